@@ -1,0 +1,1 @@
+"""zapato: blackjack, exactly."""

@@ -1,0 +1,17 @@
+"""What must never be false. Unlike `assert`, these checks run under `python -O` too."""
+
+from __future__ import annotations
+
+
+class InvariantError(RuntimeError):
+    """The program itself is wrong: a state was reached that the code promised could not be."""
+
+
+def ensure(condition: bool, what: str, **values: object) -> None:
+    """Raise `InvariantError` naming `what` and the `values` unless `condition` holds.
+
+    For faults of our own. A caller's mistake is a refusal or a typed error instead.
+    """
+    if not condition:
+        shown = ", ".join(f"{name}={value!r}" for name, value in values.items())
+        raise InvariantError(f"{what} ({shown})" if shown else what)

@@ -1,0 +1,28 @@
+"""Every house rule as data: one frozen `Rules`, named presets with sources, a checker, a text form."""
+
+from zapato.rules.check import Fault, RulesError, contradictions, money_faults, record_faults, table_faults
+from zapato.rules.model import INFINITE_DECKS, Rules
+from zapato.rules.notation import override, to_mapping
+from zapato.rules.presets import Preset, preset
+from zapato.rules.presets import names as preset_names
+from zapato.rules.source import from_mapping, load, load_toml, text
+
+__all__ = [
+    "INFINITE_DECKS",
+    "Fault",
+    "Preset",
+    "Rules",
+    "RulesError",
+    "contradictions",
+    "from_mapping",
+    "load",
+    "load_toml",
+    "money_faults",
+    "override",
+    "preset",
+    "preset_names",
+    "record_faults",
+    "table_faults",
+    "text",
+    "to_mapping",
+]

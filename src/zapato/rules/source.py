@@ -1,0 +1,106 @@
+"""Rules from whatever names them: a preset, a preset with overrides, a mapping, a TOML file. The only place here that reads a user's file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from zapato.rules import presets
+from zapato.rules.check import Fault, RulesError
+from zapato.rules.model import Rules
+from zapato.rules.notation import from_word, override, to_mapping, to_word
+
+FILE_BYTES_MAX: Final = 65_536
+TEXT_MAX: Final = 2_000
+
+
+def load(given: Rules | str) -> Rules:
+    """A Rules itself, or the one that a text names.
+
+    The text is a preset (`thot`), a preset with overrides (`thot,hit_soft_17=true,chips=100/500`) or the path of a
+    TOML file. `RulesError` lists every fault; a file that can't be read is one.
+    """
+    if isinstance(given, Rules):
+        return given
+    if not isinstance(given, str):
+        raise RulesError((Fault("rules", f"{type(given).__name__} is neither a Rules nor a text"),))
+    if len(given) > TEXT_MAX:
+        raise RulesError((Fault("rules", f"a text of {len(given)} characters is longer than {TEXT_MAX}"),))
+    name, comma, rest = given.strip().partition(",")
+    name = name.strip()
+    if name in presets.names():
+        base = presets.preset(name).rules
+        return override(base, _overrides(rest)) if comma else base
+    # A path is told from a misspelt preset by its look, so that each gets the error that helps.
+    if name.endswith(".toml") or "/" in name or "\\" in name:
+        return load_toml(_read(given.strip()))
+    return presets.preset(name).rules
+
+
+def load_toml(text: str) -> Rules:
+    """The Rules of a TOML text: parameters by name, on top of `preset = "…"` where it names one; a `[sources]` table is ignored."""
+    try:
+        values: dict[str, object] = dict(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, RecursionError) as wrong:
+        raise RulesError((Fault("file", f"not TOML: {wrong}"),)) from None
+    values.pop("sources", None)
+    return from_mapping(values)
+
+
+def from_mapping(values: Mapping[str, object]) -> Rules:
+    """The Rules of a mapping as records and TOML hold it: overrides on top of `preset`, or of the defaults."""
+    own = dict(values)
+    name = own.pop("preset", None)
+    if name is None:
+        return override(Rules(), own)
+    if not isinstance(name, str):
+        raise RulesError((Fault("preset", f"{name!r} is not a name"),))
+    return override(presets.preset(name).rules, own)
+
+
+def text(rules: Rules) -> str:
+    """The shortest text that `load` reads back: the preset with the fewest overrides, then those."""
+    own = to_mapping(rules)
+    best: str | None = None
+    fewest = len(own) + 1
+    for name in presets.names():
+        base = to_mapping(presets.preset(name).rules)
+        differing = [key for key in own if own[key] != base[key]]
+        if len(differing) < fewest:
+            fewest = len(differing)
+            best = ",".join([name, *(f"{key}={to_word(own[key])}" for key in differing)])
+    assert best is not None  # noqa: S101: there is at least one preset
+    return best
+
+
+def _overrides(words: str) -> dict[str, object]:
+    given: dict[str, object] = {}
+    faults = []
+    for word in words.split(","):
+        key, equals, value = (part.strip() for part in word.partition("="))
+        if not equals or not key:
+            faults.append(Fault("rules", f"{word.strip()[:60]!r} is not key=value"))
+        elif key in given:
+            faults.append(Fault(key[:40], "given twice"))
+        else:
+            given[key] = from_word(key, value)
+    if faults:
+        raise RulesError(tuple(faults))
+    return given
+
+
+def _read(path: str) -> str:
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(FILE_BYTES_MAX + 1)
+        if len(content) > FILE_BYTES_MAX:
+            raise RulesError((Fault("file", f"{path} is larger than {FILE_BYTES_MAX} bytes"),))
+        return content.decode("utf-8")
+    except OSError as wrong:
+        raise RulesError((Fault("file", f"{path} can't be read: {wrong.strerror or wrong}"),)) from None
+    except (UnicodeDecodeError, ValueError) as wrong:
+        if isinstance(wrong, RulesError):
+            raise
+        raise RulesError((Fault("file", f"{path[:60]!r} can't be read as UTF-8 text"),)) from None
