@@ -1,0 +1,11 @@
+// One function per room puts that room's part into the module `_kernel`.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace zapato::bind {
+
+void build_info(nanobind::module_& kernel);
+void cards(nanobind::module_& kernel);
+
+}  // namespace zapato::bind
