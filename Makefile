@@ -77,6 +77,10 @@ format: build ## put Python and web sources into the one format
 types: build ## write the page's message types from the server's
 	$(BIN)/python tools/wire_types.py
 
+.PHONY: types
+types: build ## write web/src/wire/types.ts from the server's messages
+	$(BIN)/python tools/wire_types.py
+
 .PHONY: sanitize
 sanitize: $(STAMPS)/synced ## the kernel's tests under the address and undefined-behaviour sanitizers
 	cmake -G Ninja -S . -B build/sanitize -DZAPATO_PYTHON=OFF -DZAPATO_WEB=OFF \

@@ -30,12 +30,7 @@ def install() -> None:
 
 def main() -> int:
     found = find()
-    if (
-        found is None
-        and not os.environ.get("ZAPATO_CHROMIUM")
-        and os.geteuid() == 0
-        and shutil.which("apt-get")
-    ):
+    if found is None and not os.environ.get("ZAPATO_CHROMIUM") and os.geteuid() == 0 and shutil.which("apt-get"):
         print("No Chromium here; installing Debian's package", flush=True)
         try:
             install()

@@ -66,6 +66,7 @@ def checks() -> Count:
         (ROOT, ("mypy",)),
         (ROOT, ("lint-imports", "--no-logo")),
         (ROOT, (sys.executable, "tools/house_rules.py")),
+        (ROOT, (sys.executable, "tools/wire_types.py", "--check")),
         (web, ("npm", "run", "--silent", "lint")),
         (web, ("npm", "run", "--silent", "format:check")),
     )

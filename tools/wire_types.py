@@ -34,7 +34,9 @@ UNIONS: dict[str, Any] = {
     "FromServer": wire.FromServer,
 }
 CONSTANTS = ("WIRE_VERSION", "FRAME_BYTES_MAX", "ID_MAX")
-HEADER = "// Made by tools/wire_types.py from zapato.server.wire (`make types`). Do not edit: edit the Python messages.\n"
+HEADER = (
+    "// Made by tools/wire_types.py from zapato.server.wire (`make types`). Do not edit: edit the Python messages.\n"
+)
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null"}
 
 
@@ -90,9 +92,7 @@ def comment(text: str | None, indent: str = "") -> str:
     lines = inspect.cleandoc(text).splitlines()
     if len(lines) == 1:
         return f"{indent}/** {lines[0]} */\n"
-    return (
-        f"{indent}/**\n" + "".join(f"{indent} * {line}".rstrip() + "\n" for line in lines) + f"{indent} */\n"
-    )
+    return f"{indent}/**\n" + "".join(f"{indent} * {line}".rstrip() + "\n" for line in lines) + f"{indent} */\n"
 
 
 def field_comments(module: ModuleType) -> dict[str, dict[str, str]]:
@@ -126,9 +126,7 @@ def interface(struct: type[msgspec.Struct], comments: dict[str, str], sent_by_pa
     for field in msgspec.structs.fields(struct):
         absent = not field.required and (sent_by_page or config.omit_defaults)
         lines.append(comment(comments.get(field.name), "  "))
-        lines.append(
-            f"  readonly {field.encode_name}{'?' if absent else ''}: {typescript(hints[field.name])};\n"
-        )
+        lines.append(f"  readonly {field.encode_name}{'?' if absent else ''}: {typescript(hints[field.name])};\n")
     return "".join([*lines, "}\n"])
 
 
@@ -168,11 +166,7 @@ def parts() -> Iterator[str]:
                 continue
             if get_origin(value) is Literal:
                 yield f"export type {name} = {quoted(get_args(value))};\n"
-            elif (
-                isinstance(value, type)
-                and value in from_page | from_server
-                and value.__module__ == module.__name__
-            ):
+            elif isinstance(value, type) and value in from_page | from_server and value.__module__ == module.__name__:
                 yield interface(value, comments.get(name, {}), sent_by_page=value in from_page)
             else:
                 continue

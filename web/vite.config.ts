@@ -1,27 +1,27 @@
-import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
 
 // The server hands out what lies in its `static` folder: the page at `/`, its parts under `/assets`.
-const server = process.env["ZAPATO_SERVER"] ?? "http://localhost:2121";
+const server = process.env['ZAPATO_SERVER'] ?? 'http://localhost:2121';
 
 export default defineConfig({
   plugins: [svelte()],
   build: {
-    outDir: "../src/zapato/server/static",
+    outDir: '../src/zapato/server/static',
     emptyOutDir: true,
-    target: "es2022",
+    target: 'es2022',
     assetsInlineLimit: 0,
   },
   // Vitest has to mount Svelte's browser build, not the one that renders on a server.
-  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
+  resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
   server: {
     proxy: {
-      "/api": server,
-      "/ws": { target: server, ws: true },
+      '/api': server,
+      '/ws': { target: server, ws: true },
     },
   },
   test: {
-    environment: "happy-dom",
-    include: ["src/**/*.test.ts"],
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts', 'lint/*.test.js'],
   },
 });

@@ -65,7 +65,11 @@ def money_faults(rules: Rules) -> tuple[Fault, ...]:
     unit = rules.bet_unit
     if (unit * rules.blackjack_ratio).denominator != 1:
         paid = float(unit * rules.blackjack_ratio)
-        found.append(Fault("bet_unit", f"a natural on {unit} at {rules.blackjack_pays} would be paid {paid:g}, not whole debenes"))
+        found.append(
+            Fault(
+                "bet_unit", f"a natural on {unit} at {rules.blackjack_pays} would be paid {paid:g}, not whole debenes"
+            )
+        )
     if unit % 2 and rules.insurance != "none":
         found.append(Fault("bet_unit", f"half of {unit} is not whole, and insurance costs half the bet"))
     if unit % 2 and rules.surrender != "none":
@@ -79,13 +83,19 @@ def table_faults(rules: Rules) -> tuple[Fault, ...]:
     if rules.infinite:
         found.append(_ENDLESS)
     elif (needed := cards_needed(rules)) > rules.shoe_cards:
-        found.append(Fault("decks", f"one round could take {needed} cards, and {rules.decks} x 52 are {rules.shoe_cards}"))
+        found.append(
+            Fault("decks", f"one round could take {needed} cards, and {rules.decks} x 52 are {rules.shoe_cards}")
+        )
     if not rules.chips:
         found.append(Fault("chips", "a table needs at least one"))
     found += [
-        Fault("chips", f"{chip} is not a multiple of bet_unit {rules.bet_unit}") for chip in rules.chips if chip % rules.bet_unit
+        Fault("chips", f"{chip} is not a multiple of bet_unit {rules.bet_unit}")
+        for chip in rules.chips
+        if chip % rules.bet_unit
     ]
-    found += [Fault("chips", f"{chip} is above bet_max {rules.bet_max}") for chip in rules.chips if chip > rules.bet_max]
+    found += [
+        Fault("chips", f"{chip} is above bet_max {rules.bet_max}") for chip in rules.chips if chip > rules.bet_max
+    ]
     if rules.chips and rules.bet_min % min(rules.chips):
         found.append(Fault("chips", f"the smallest, {min(rules.chips)}, can't lay bet_min {rules.bet_min} exactly"))
     return tuple(found)

@@ -22,8 +22,8 @@ Value = bool | int | str | tuple[Debenes, ...]
 Reader = Callable[[object], Value]
 
 
-def _whole(low: int, high: int) -> Reader:
-    def read(given: object) -> Value:
+def _whole(low: int, high: int) -> Callable[[object], int]:
+    def read(given: object) -> int:
         # bool is an int to Python, and never one to us.
         if not isinstance(given, int) or isinstance(given, bool) or not low <= given <= high:
             raise ValueError(f"{given!r} is not a whole number from {low} to {high}")
@@ -34,7 +34,7 @@ def _whole(low: int, high: int) -> Reader:
 
 def _switch(given: object) -> Value:
     if not isinstance(given, bool):
-        raise ValueError(f"{given!r} is neither true nor false")  # noqa: TRY004: a fault of the value, listed with the rest
+        raise ValueError(f"{given!r} is neither true nor false")
     return given
 
 
@@ -62,10 +62,10 @@ def _chips(given: object) -> Value:
     if not isinstance(given, list | tuple) or not 1 <= len(given) <= CHIPS_MAX:
         raise ValueError(f"{given!r} is not a list of 1 to {CHIPS_MAX} amounts")
     read = _whole(1, AMOUNT_MAX)
-    chips = tuple(read(chip) for chip in given)
-    if list(chips) != sorted(set(chips), key=int):
+    chips = tuple(Debenes(read(chip)) for chip in given)
+    if list(chips) != sorted(set(chips)):
         raise ValueError(f"{list(given)!r} is not in rising order")
-    return chips  # type: ignore[return-value]
+    return chips
 
 
 _amount: Final = _whole(1, AMOUNT_MAX)

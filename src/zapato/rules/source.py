@@ -71,7 +71,7 @@ def text(rules: Rules) -> str:
         if len(differing) < fewest:
             fewest = len(differing)
             best = ",".join([name, *(f"{key}={to_word(own[key])}" for key in differing)])
-    assert best is not None  # noqa: S101: there is at least one preset
+    assert best is not None  # there is at least one preset
     return best
 
 

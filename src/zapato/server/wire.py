@@ -115,9 +115,7 @@ class Ping(Struct, frozen=True, tag="ping"):
     sent_ms: int
 
 
-FromPage = (
-    Hello | Watch | Unwatch | Sit | StandUp | Wish | Deal | SitOut | Play | Contribute | Refill | Rename | Ping
-)
+FromPage = Hello | Watch | Unwatch | Sit | StandUp | Wish | Deal | SitOut | Play | Contribute | Refill | Rename | Ping
 
 # ------------------------------------------------------------------ from the server
 

@@ -1,0 +1,37 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+import { visibleText } from './lint/visible-text.js';
+import svelteConfig from './svelte.config.js';
+
+export default ts.config(
+  { ignores: ['node_modules/', 'dist/'] },
+  js.configs.recommended,
+  ...ts.configs.strictTypeChecked,
+  ...svelte.configs.recommended,
+  {
+    languageOptions: {
+      globals: globals.browser,
+      parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] },
+    },
+    rules: {
+      // Numbers read well inside templates; objects do not, and stay forbidden.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // svelte-check knows the types; a missing name is its business.
+      'no-undef': 'off',
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+  },
+  {
+    files: ['**/*.svelte'],
+    plugins: { zapato: { rules: { 'visible-text': visibleText } } },
+    rules: { 'zapato/visible-text': 'error' },
+  },
+  // The tools themselves lie outside the page's project.
+  { files: ['*.config.js', 'lint/*.js'], ...ts.configs.disableTypeChecked },
+);
