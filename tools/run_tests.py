@@ -31,9 +31,14 @@ class Count:
         return Count(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
 
 
+TOOLS = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+"""The environment with the tools of our own .venv first, whoever called."""
+
+
 def run(*command: str, cwd: Path = ROOT) -> bool:
     print(f"\n$ {' '.join(command)}", flush=True)
-    return subprocess.run(command, cwd=cwd, check=False).returncode == 0
+    program = shutil.which(command[0], path=TOOLS["PATH"]) or command[0]
+    return subprocess.run([program, *command[1:]], cwd=cwd, check=False, env=TOOLS).returncode == 0
 
 
 def count_junit(report: Path, succeeded: bool) -> Count:

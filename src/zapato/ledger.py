@@ -91,9 +91,7 @@ class Transfer(Struct, frozen=True):
     reason: Reason
 
 
-def put_on_felt(
-    table: str, round_number: int, player: str, number: int, amount: Debenes, reason: Reason
-) -> Transfer:
+def put_on_felt(table: str, round_number: int, player: str, number: int, amount: Debenes, reason: Reason) -> Transfer:
     """Purse to stake. `number` counts this player's transfers of this round from 1, and makes the id unique."""
     return Transfer(
         f"{table}:{round_number}:{player}:{number}",
@@ -104,9 +102,7 @@ def put_on_felt(
     )
 
 
-def settle(
-    table: str, round_number: int, player: str, staked: Debenes, returned: Debenes
-) -> tuple[Transfer, ...]:
+def settle(table: str, round_number: int, player: str, staked: Debenes, returned: Debenes) -> tuple[Transfer, ...]:
     """End a player's round: the house takes or adds the difference, then one credit brings `returned` home.
 
     The stake account, which held `staked`, holds nothing afterwards.
