@@ -77,10 +77,6 @@ format: build ## put Python and web sources into the one format
 types: build ## write the page's message types from the server's
 	$(BIN)/python tools/wire_types.py
 
-.PHONY: types
-types: build ## write web/src/wire/types.ts from the server's messages
-	$(BIN)/python tools/wire_types.py
-
 .PHONY: sanitize
 sanitize: $(STAMPS)/synced ## the kernel's tests under the address and undefined-behaviour sanitizers
 	cmake -G Ninja -S . -B build/sanitize -DZAPATO_PYTHON=OFF -DZAPATO_WEB=OFF \
@@ -103,8 +99,9 @@ lock: $(UV) ## renew requirements.lock and web/package-lock.json from their sour
 	cd web && npm install --package-lock-only
 
 .PHONY: wheel
-wheel: $(STAMPS)/synced ## build dist/*.whl
-	$(UV) build --wheel --quiet --python $(BIN)/python --out-dir dist
+wheel: $(STAMPS)/synced ## build dist/*.whl and look whether all is in it
+	$(UV) build --wheel --quiet --no-build-isolation --python $(BIN)/python --out-dir dist
+	$(BIN)/python tools/check_wheel.py dist
 
 .PHONY: clean
 clean: ## remove all that was built (your ./data stays)

@@ -72,6 +72,7 @@ def checks() -> Count:
         (ROOT, ("lint-imports", "--no-logo")),
         (ROOT, (sys.executable, "tools/house_rules.py")),
         (ROOT, (sys.executable, "tools/wire_types.py", "--check")),
+        (ROOT, ("make", "--silent", "wheel")),
         (web, ("npm", "run", "--silent", "lint")),
         (web, ("npm", "run", "--silent", "format:check")),
     )
