@@ -1,11 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+import { precompress } from './precompress.ts';
+
 // The server hands out what lies in its `static` folder: the page at `/`, its parts under `/assets`.
 const server = process.env['ZAPATO_SERVER'] ?? 'http://localhost:2121';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), precompress()],
   build: {
     outDir: '../src/zapato/server/static',
     emptyOutDir: true,

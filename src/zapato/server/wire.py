@@ -7,10 +7,11 @@ gets exactly one `Answer` with that id; the same id again gets the same answer a
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from zapato.money import AMOUNT_MAX
 from zapato.refusal import Refusal
 from zapato.round.commands import Move
 from zapato.table import events as table_events
@@ -21,21 +22,30 @@ FRAME_BYTES_MAX = 4_096
 """A larger frame from a page closes the socket with 1009."""
 ID_MAX = 64
 
+# Nothing out of these ranges gets past the decoder, so that no number reaches a table or the books unbounded.
+Id = Annotated[str, Meta(min_length=1, max_length=ID_MAX)]
+TableId = Annotated[str, Meta(min_length=1, max_length=32)]
+Amount = Annotated[int, Meta(ge=0, le=AMOUNT_MAX)]
+Place = Annotated[int, Meta(ge=1, le=64)]
+"""A box or a hand: counted from 1, and no felt has 64."""
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+"""Rounds, shoes, versions, milliseconds: what a JavaScript number holds exactly."""
+
 # ------------------------------------------------------------------ from the page
 
 
 class Hello(Struct, frozen=True, tag="hello"):
     """First on every connection."""
 
-    wire: int
+    wire: Count
     language: Literal["es", "en"] = "es"
 
 
 class Watch(Struct, frozen=True, tag="watch"):
     """Follow a table (leaving the one followed before). `since`: the version last seen, to be told what was missed."""
 
-    table: str
-    since: int | None = None
+    table: TableId
+    since: Count | None = None
 
 
 class Unwatch(Struct, frozen=True, tag="unwatch"):
@@ -43,76 +53,76 @@ class Unwatch(Struct, frozen=True, tag="unwatch"):
 
 
 class Sit(Struct, frozen=True, tag="sit"):
-    id: str
-    table: str
-    box: int
+    id: Id
+    table: TableId
+    box: Place
 
 
 class StandUp(Struct, frozen=True, tag="stand-up"):
-    id: str
-    table: str
+    id: Id
+    table: TableId
 
 
 class Wish(Struct, frozen=True, tag="wish"):
     """The whole amount that shall lie on my box."""
 
-    id: str
-    table: str
-    round: int
-    amount: int
+    id: Id
+    table: TableId
+    round: Count
+    amount: Amount
 
 
 class Deal(Struct, frozen=True, tag="deal"):
     """«Repartir». `amount`: the wish as the page shows it, set in the same step."""
 
-    id: str
-    table: str
-    round: int
-    amount: int
+    id: Id
+    table: TableId
+    round: Count
+    amount: Amount
 
 
 class SitOut(Struct, frozen=True, tag="sit-out"):
-    id: str
-    table: str
-    round: int
+    id: Id
+    table: TableId
+    round: Count
 
 
 class Play(Struct, frozen=True, tag="play"):
     """A move or an answer. `hand` is checked: a stale page can't play another hand."""
 
-    id: str
-    table: str
-    round: int
-    box: int
+    id: Id
+    table: TableId
+    round: Count
+    box: Place
     move: Move
-    hand: int | None = None
-    amount: int | None = None
+    hand: Place | None = None
+    amount: Amount | None = None
 
 
 class Contribute(Struct, frozen=True, tag="contribute"):
-    id: str
-    table: str
-    shoe: int
-    entropy: str
+    id: Id
+    table: TableId
+    shoe: Count
+    entropy: Annotated[str, Meta(max_length=64)]
 
 
 class Refill(Struct, frozen=True, tag="refill"):
     """Fill my purse up to 10,000 again."""
 
-    id: str
+    id: Id
 
 
 class Rename(Struct, frozen=True, tag="rename"):
     """The name on my plate: 1 to 16 letters, digits, spaces."""
 
-    id: str
-    name: str
+    id: Id
+    name: Annotated[str, Meta(max_length=64)]
 
 
 class Ping(Struct, frozen=True, tag="ping"):
     """Answered by `Pong` at once: keeps the link honest and measures the clock's skew."""
 
-    sent_ms: int
+    sent_ms: Count
 
 
 FromPage = Hello | Watch | Unwatch | Sit | StandUp | Wish | Deal | SitOut | Play | Contribute | Refill | Rename | Ping
