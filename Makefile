@@ -89,7 +89,7 @@ bench: build ## speed, as ratios against baselines measured in the same run
 	for each in benchmarks/bench_*.py; do $(BIN)/python "$$each"; done
 
 .PHONY: docs
-docs: build ## run the examples in README and docs, and regenerate the reference pages
+docs: build ## run the examples in README and docs
 	$(BIN)/python -m pytest -q --doctest-glob='*.md' README.md docs
 
 .PHONY: lock

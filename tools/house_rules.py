@@ -42,6 +42,7 @@ LARGE_FILES: dict[str, str] = {
 }
 
 SOURCE_SUFFIXES = {".py", ".ts", ".js", ".svelte", ".css", ".cpp", ".hpp"}
+LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 REQUIREMENT_NAME = re.compile(r"[\w.-]+")
 
 
@@ -119,6 +120,17 @@ def origins(files: Iterable[Path]) -> Iterator[str]:
             yield f"{shown(path)}:1: no SOURCE.md says where it comes from"
 
 
+def links(files: Iterable[Path]) -> Iterator[str]:
+    """A page never points to a file that is not there."""
+    for path in files:
+        if path.suffix != ".md":
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            for target in LINK.findall(line):
+                if "://" not in target and not (path.parent / target).exists():
+                    yield f"{shown(path)}:{number}: links to {target}, which is not there"
+
+
 def project() -> dict[str, Any]:
     table: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return table
@@ -130,7 +142,7 @@ def shown(path: Path) -> str:
 
 def main() -> int:
     files = tracked()
-    breaches = [*forbidden_texts(files), *sizes(files), *versions(), *requirements(), *origins(files)]
+    breaches = [*forbidden_texts(files), *sizes(files), *versions(), *requirements(), *origins(files), *links(files)]
     print("\n".join(breaches) if breaches else f"house rules kept by {len(files)} files")
     return 1 if breaches else 0
 

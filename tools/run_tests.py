@@ -85,7 +85,9 @@ def pytest(name: str, *arguments: str) -> Count:
 
 
 def python() -> Count:
-    return pytest("python", "-n", str(min(os.cpu_count() or 1, 4)), "-m", "not browser")
+    workers = str(min(os.cpu_count() or 1, 4))
+    examples = ("--doctest-glob=*.md", "README.md", "docs")
+    return pytest("python", "-n", workers, "-m", "not browser", "tests", *examples)
 
 
 def browser() -> Count:
