@@ -20,9 +20,7 @@ def refuse_bet(rules: Rules, bet: Bet) -> Refusal | None:
     if not bet.player:
         return Refusal("no-player", f"a bet on box {bet.box} names no player")
     if bet.follow and not bet.behind:
-        return Refusal(
-            "follow-not-behind", f"only a bet behind can follow; the one on box {bet.box} is the seat's"
-        )
+        return Refusal("follow-not-behind", f"only a bet behind can follow; the one on box {bet.box} is the seat's")
     least = rules.bet_unit if bet.behind else rules.bet_min
     if bet.amount < least:
         why = f"{bet.amount} on box {bet.box} is below the least bet, {least}"
@@ -67,30 +65,22 @@ def _refuse_behind(rules: Rules, seats: Sequence[Bet], behind: Sequence[Bet]) ->
     sums = {bet.box: bet.amount for bet in seats}
     for (box, player), count in Counter((bet.box, bet.player) for bet in behind).items():
         if box not in seat_of:
-            return Refusal(
-                "behind-nobody", f"{player} bets behind on box {box}, which has no seat bet", {"box": box}
-            )
+            return Refusal("behind-nobody", f"{player} bets behind on box {box}, which has no seat bet", {"box": box})
         if seat_of[box].player == player:
-            return Refusal(
-                "behind-oneself", f"{player} commands box {box} and can't bet behind on it", {"box": box}
-            )
+            return Refusal("behind-oneself", f"{player} commands box {box} and can't bet behind on it", {"box": box})
         if count > 1:
             return Refusal(
                 "behind-twice", f"{player} has {count} bets behind on box {box}; one is allowed", {"box": box}
             )
         if rules.behind_standing_only and player in commanding:
-            return Refusal(
-                "behind-standing-only", f"{player} has a seat bet, and only who stands may bet behind here"
-            )
+            return Refusal("behind-standing-only", f"{player} has a seat bet, and only who stands may bet behind here")
     for box, count in Counter(bet.box for bet in behind).items():
         if count > rules.behind_max:
             why = f"box {box} has {count} bets behind; at most {rules.behind_max} are allowed"
             return Refusal("behind-full", why, {"box": box, "most": rules.behind_max})
         sums[box] += sum(bet.amount for bet in behind if bet.box == box)
         if sums[box] > rules.bet_max:
-            why = (
-                f"the bets on box {box} are {sums[box]} together, above the table's maximum, {rules.bet_max}"
-            )
+            why = f"the bets on box {box} are {sums[box]} together, above the table's maximum, {rules.bet_max}"
             return Refusal("box-above-maximum", why, {"box": box, "maximum": rules.bet_max})
     return None
 

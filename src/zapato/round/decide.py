@@ -33,6 +33,7 @@ from zapato.round.permission import (
     refuse_surrender,
 )
 from zapato.round.progress import (
+    Awaiting,
     AwaitsAnswers,
     AwaitsBets,
     AwaitsCard,
@@ -62,10 +63,11 @@ def decide(state: RoundState, command: Command) -> tuple[Event, ...] | Refusal:
 
 def advance(state: RoundState, command: Command) -> Advanced | Refusal:
     """`decide`, with the state that the events lead to (which was found on the way)."""
-    following = _first_events(state, command)
-    if isinstance(following, Refusal):
-        return following
+    first = _first_events(state, command)
+    if isinstance(first, Refusal):
+        return first
     events: list[Event] = []
+    following: tuple[Event, ...] | Awaiting = first
     while isinstance(following, tuple):
         for event in following:
             state = evolve(state, event)
@@ -89,9 +91,7 @@ def _first_events(state: RoundState, command: Command) -> tuple[Event, ...] | Re
 def _open(state: RoundState, command: Open) -> tuple[Event, ...] | Refusal:
     if state.opened:
         return Refusal("round-begun", "this round has begun; its bets can't be changed")
-    return refuse_bets(state.rules, command.bets, command.purses) or (
-        RoundOpened(command.bets, command.purses),
-    )
+    return refuse_bets(state.rules, command.bets, command.purses) or (RoundOpened(command.bets, command.purses),)
 
 
 def _deal(state: RoundState, command: Deal) -> tuple[Event, ...] | Refusal:
@@ -111,8 +111,7 @@ def _close(state: RoundState) -> tuple[Event, ...] | Refusal:
     match awaits(state):
         case AwaitsAnswers(offers):
             return tuple(
-                InsuranceDeclined(offer.box, offer.player, by_clock=True, behind=offer.behind)
-                for offer in offers
+                InsuranceDeclined(offer.box, offer.player, by_clock=True, behind=offer.behind) for offer in offers
             )
         case AwaitsSurrender(box):
             return (SurrenderDeclined(box, by_clock=True),)
@@ -145,15 +144,11 @@ def _act(state: RoundState, act: Act) -> tuple[Event, ...] | Refusal:
 
 def _answer(state: RoundState, act: Act, seat: str) -> tuple[Event, ...] | Refusal:
     if act.move not in ANSWERS:
-        return Refusal(
-            "offers-open", "the offers against the dealer's ace come first: insure, even-money or decline"
-        )
+        return Refusal("offers-open", "the offers against the dealer's ace come first: insure, even-money or decline")
     player = seat if act.player is None else act.player
     offer = next((offer for offer in state.offers if (offer.box, offer.player) == (act.box, player)), None)
     if offer is None:
-        return Refusal(
-            "nothing-offered", f"nothing is offered to {player} on box {act.box}", {"box": act.box}
-        )
+        return Refusal("nothing-offered", f"nothing is offered to {player} on box {act.box}", {"box": act.box})
     if offer not in state.unanswered:
         return Refusal("already-answered", f"{player} has answered for box {act.box}", {"box": act.box})
     if act.hand not in (None, 1):
@@ -172,9 +167,7 @@ def _answer_surrender(act: Act, awaited: AwaitsSurrender) -> tuple[Event, ...] |
             "surrender-open", f"box {awaited.box} is asked first: surrender or decline", {"box": awaited.box}
         )
     if act.box != awaited.box:
-        return Refusal(
-            "not-in-turn", f"box {awaited.box} is asked for surrender now", {"box": awaited.box, "hand": 1}
-        )
+        return Refusal("not-in-turn", f"box {awaited.box} is asked for surrender now", {"box": awaited.box, "hand": 1})
     if act.hand not in (None, 1):
         return Refusal("wrong-hand", f"box {act.box} has one hand", {"box": act.box, "hand": 1})
     if act.move == "decline":
@@ -202,9 +195,7 @@ def _move(state: RoundState, act: Act, awaited: AwaitsMove) -> tuple[Event, ...]
         case "hit":
             return refuse_hit(state.rules, hand) or (Hit(act.box, number),)
         case "double":
-            return refuse_double(state, box, hand) or (
-                Doubled(act.box, number, matched_stakes(state, box, hand)),
-            )
+            return refuse_double(state, box, hand) or (Doubled(act.box, number, matched_stakes(state, box, hand)),)
         case "surrender":
             return refuse_surrender(state, hand) or (Surrendered(act.box, number),)
         case "split":

@@ -38,9 +38,7 @@ def refuse_double(state: RoundState, box: BoxState, hand: Hand) -> Refusal | Non
     if rules.double == "none":
         return Refusal("no-double", "there is no doubling at this table")
     if len(hand.cards) != 2:
-        return Refusal(
-            "only-two-cards", f"only a hand of two cards may double; this one has {len(hand.cards)}"
-        )
+        return Refusal("only-two-cards", f"only a hand of two cards may double; this one has {len(hand.cards)}")
     if hand.split_ace and not rules.hit_split_aces:
         return Refusal("split-ace-one-card", "a split ace gets one card and can't be doubled")
     if hand.from_split and not rules.double_after_split:
@@ -60,9 +58,7 @@ def _refuse_total(rules: Rules, hand: Hand) -> Refusal | None:
         return Refusal(
             "only-9-10-11", f"only {_kind(rules)} of 9, 10 or 11 may double; this hand has {hand.total.text}"
         )
-    return Refusal(
-        "only-10-11", f"only {_kind(rules)} of 10 or 11 may double; this hand has {hand.total.text}"
-    )
+    return Refusal("only-10-11", f"only {_kind(rules)} of 10 or 11 may double; this hand has {hand.total.text}")
 
 
 def _kind(rules: Rules) -> str:
@@ -74,9 +70,7 @@ def refuse_split(state: RoundState, box: BoxState, hand: Hand) -> Refusal | None
     if rules.max_hands == 1:
         return Refusal("no-split", "there is no splitting at this table")
     if len(hand.cards) != 2:
-        return Refusal(
-            "only-two-cards", f"only a hand of two cards may be split; this one has {len(hand.cards)}"
-        )
+        return Refusal("only-two-cards", f"only a hand of two cards may be split; this one has {len(hand.cards)}")
     if not is_pair(hand.cards, by_rank=False):
         return Refusal("not-a-pair", f"{' '.join(hand.cards)} is not a pair")
     if not is_pair(hand.cards, by_rank=rules.split == "rank"):
@@ -107,9 +101,7 @@ def refuse_surrender(state: RoundState, hand: Hand) -> Refusal | None:
     if state.upcard_value == 1 and not rules.surrender_against_ace:
         return Refusal("no-surrender-against-ace", "there is no surrender against an ace at this table")
     if rules.surrender == "early" and rules.peeks_under(state.upcard_value):
-        return Refusal(
-            "surrender-before-peek", "early surrender was offered before the peek, and is not offered again"
-        )
+        return Refusal("surrender-before-peek", "early surrender was offered before the peek, and is not offered again")
     return None
 
 

@@ -52,8 +52,7 @@ def settle_insurances(state: RoundState) -> tuple[InsuranceSettled, ...]:
         )
         for box in state.boxes
         for bettor in box.bettors
-        if (amount := bought.get((box.box, bettor.player))) is not None
-        and (box.box, bettor.player) not in settled
+        if (amount := bought.get((box.box, bettor.player))) is not None and (box.box, bettor.player) not in settled
     )
 
 
@@ -90,9 +89,7 @@ def _surrender_is_void(state: RoundState) -> bool:
     return state.rules.surrender == "late" and state.dealer_natural
 
 
-def _against_natural(
-    state: RoundState, number: int, hand: Hand, bettor: Bet, stake: int
-) -> tuple[HandResult, int]:
+def _against_natural(state: RoundState, number: int, hand: Hand, bettor: Bet, stake: int) -> tuple[HandResult, int]:
     if hand.natural:
         return "push", stake
     bust = hand.end == "bust"
@@ -141,20 +138,16 @@ def ledger_lines(events: Iterable[Event]) -> tuple[LedgerLine, ...]:
     for event in events:
         match event:
             case RoundOpened():
-                lines += [
-                    LedgerLine("bet", bet.player, bet.amount, bet.box, bet.behind) for bet in event.bets
-                ]
+                lines += [LedgerLine("bet", bet.player, bet.amount, bet.box, bet.behind) for bet in event.bets]
             case Insured():
                 lines.append(LedgerLine("insurance", event.player, event.amount, event.box, event.behind))
             case Doubled():
                 lines += [
-                    LedgerLine("double", stake.player, stake.amount, event.box, stake.behind)
-                    for stake in event.stakes
+                    LedgerLine("double", stake.player, stake.amount, event.box, stake.behind) for stake in event.stakes
                 ]
             case HandSplit():
                 lines += [
-                    LedgerLine("split", stake.player, stake.amount, event.box, stake.behind)
-                    for stake in event.stakes
+                    LedgerLine("split", stake.player, stake.amount, event.box, stake.behind) for stake in event.stakes
                 ]
             case PlayerPaid() if event.returned:
                 lines.append(LedgerLine("payout", event.player, event.returned))

@@ -214,9 +214,7 @@ def evolve(state: RoundState, event: Event) -> RoundState:
         case OffersClosed():
             return replace(state, offers_open=False, offers_over=True, unanswered=())
         case SurrenderOffered():
-            return replace(
-                state, surrender_box=event.box, surrender_asked=(*state.surrender_asked, event.box)
-            )
+            return replace(state, surrender_box=event.box, surrender_asked=(*state.surrender_asked, event.box))
         case SurrenderDeclined():
             return replace(state, surrender_box=None)
         case Surrendered():

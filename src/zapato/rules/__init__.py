@@ -5,7 +5,7 @@ from zapato.rules.model import INFINITE_DECKS, Rules
 from zapato.rules.notation import override, to_mapping
 from zapato.rules.presets import Preset, preset
 from zapato.rules.presets import names as preset_names
-from zapato.rules.source import from_mapping, load, load_toml, text
+from zapato.rules.source import differences, from_mapping, load, load_toml, text
 
 __all__ = [
     "INFINITE_DECKS",
@@ -14,6 +14,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "contradictions",
+    "differences",
     "from_mapping",
     "load",
     "load_toml",

@@ -145,9 +145,7 @@ def _is_whole(word: str) -> bool:
 
 def to_mapping(rules: Rules) -> dict[str, object]:
     """Every parameter with its value, as TOML and JSON write it; `override(Rules(), …)` reads it back."""
-    values: dict[str, object] = {
-        field.name: getattr(rules, field.name) for field in dataclasses.fields(rules)
-    }
+    values: dict[str, object] = {field.name: getattr(rules, field.name) for field in dataclasses.fields(rules)}
     values["chips"] = list(rules.chips)
     if rules.infinite:
         values["decks"] = "infinite"

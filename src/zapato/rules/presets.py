@@ -34,9 +34,7 @@ def preset(name: str) -> Preset:
     """The preset called `name`; `RulesError` naming those there are."""
     found = _all().get(name)
     if found is None:
-        raise RulesError(
-            (Fault("preset", f"there is none called {name[:60]!r}; there are {', '.join(names())}"),)
-        )
+        raise RulesError((Fault("preset", f"there is none called {name[:60]!r}; there are {', '.join(names())}"),))
     return found
 
 

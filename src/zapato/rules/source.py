@@ -62,17 +62,20 @@ def from_mapping(values: Mapping[str, object]) -> Rules:
 
 def text(rules: Rules) -> str:
     """The shortest text that `load` reads back: the preset with the fewest overrides, then those."""
+    name, differing = differences(rules, presets.names())
+    return ",".join([name, *(f"{key}={to_word(value)}" for key, value in differing.items())])
+
+
+def differences(rules: Rules, names: tuple[str, ...] = presets.NAMES) -> tuple[str, dict[str, object]]:
+    """The preset of `names` that differs least from `rules`, and the parameters to override on it."""
     own = to_mapping(rules)
-    best: str | None = None
-    fewest = len(own) + 1
-    for name in presets.names():
+
+    def differing(name: str) -> dict[str, object]:
         base = to_mapping(presets.preset(name).rules)
-        differing = [key for key in own if own[key] != base[key]]
-        if len(differing) < fewest:
-            fewest = len(differing)
-            best = ",".join([name, *(f"{key}={to_word(own[key])}" for key in differing)])
-    assert best is not None  # there is at least one preset
-    return best
+        return {key: value for key, value in own.items() if value != base[key]}
+
+    nearest = min(names, key=lambda name: len(differing(name)))
+    return nearest, differing(nearest)
 
 
 def _overrides(words: str) -> dict[str, object]:
