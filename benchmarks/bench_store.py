@@ -27,9 +27,7 @@ def round_of(player: str, number: int) -> Change:
 
 
 def grants() -> Change:
-    return Change(
-        0, transfers=tuple(Transfer(f"g{n}", BANK, purse(f"p{n}"), 10_000, "grant") for n in range(PLAYERS))
-    )
+    return Change(0, transfers=tuple(Transfer(f"g{n}", BANK, purse(f"p{n}"), 10_000, "grant") for n in range(PLAYERS)))
 
 
 def one_commit_each(path: Path, transactions: int) -> float:

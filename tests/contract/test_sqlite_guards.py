@@ -48,9 +48,7 @@ TRANSFER = "INSERT INTO transfer (id, debit, credit, amount, reason, at_ms) VALU
     "statement",
     [
         pytest.param(TRANSFER + "('x', 'purse:ana', 'bank', 9901, 'bet', 1)", id="a purse below zero"),
-        pytest.param(
-            TRANSFER + "('x', 'stake:escribas:1:ana', 'bank', 101, 'bet', 1)", id="a stake below zero"
-        ),
+        pytest.param(TRANSFER + "('x', 'stake:escribas:1:ana', 'bank', 101, 'bet', 1)", id="a stake below zero"),
         pytest.param(TRANSFER + "('grant:ana', 'bank', 'purse:ana', 1, 'grant', 1)", id="an id twice"),
         pytest.param(TRANSFER + "('x', 'bank', 'purse:nobody', 1, 'grant', 1)", id="to no account"),
         pytest.param(TRANSFER + "('x', 'bank', 'bank', 1, 'grant', 1)", id="to itself"),
@@ -58,12 +56,8 @@ TRANSFER = "INSERT INTO transfer (id, debit, credit, amount, reason, at_ms) VALU
         pytest.param(TRANSFER + "('x', 'bank', 'purse:ana', -5, 'grant', 1)", id="less than nothing"),
         pytest.param(TRANSFER + "('x', 'bank', 'purse:ana', 1.5, 'grant', 1)", id="half a debén"),
         pytest.param(TRANSFER + "('x', 'bank', 'purse:ana', 'all', 'grant', 1)", id="a word"),
-        pytest.param(
-            TRANSFER + "('x', 'bank', 'purse:ana', 1000000000001, 'grant', 1)", id="more than the most"
-        ),
-        pytest.param(
-            TRANSFER + "('x', 'bank', 'purse:ana', 1000000000000, 'grant', 1)", id="a purse past the most"
-        ),
+        pytest.param(TRANSFER + "('x', 'bank', 'purse:ana', 1000000000001, 'grant', 1)", id="more than the most"),
+        pytest.param(TRANSFER + "('x', 'bank', 'purse:ana', 1000000000000, 'grant', 1)", id="a purse past the most"),
         pytest.param(TRANSFER + "('', 'bank', 'purse:ana', 1, 'grant', 1)", id="no id"),
         "UPDATE transfer SET amount = 1",
         "DELETE FROM transfer",
@@ -221,9 +215,7 @@ async def test_a_writer_that_dies_leaves_nobody_waiting(path):
     fine = Change(1, transfers=(bet(2),))
     fatal = Change(1, transfers=(bet(3),), journal=Journal("escribas", 3, (b"x",)))
 
-    outcomes = await asyncio.gather(
-        *(store.commit(change) for change in (fine, fatal, fine)), return_exceptions=True
-    )
+    outcomes = await asyncio.gather(*(store.commit(change) for change in (fine, fatal, fine)), return_exceptions=True)
 
     assert isinstance(outcomes[1], StoreError)
     with pytest.raises(StoreError):

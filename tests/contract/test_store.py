@@ -196,9 +196,7 @@ async def test_a_snapshot_stands_for_the_events_before_it(books):
 
 async def test_records_and_proofs_have_a_bound_per_table(store):
     """Three records and two proofs are kept here: the oldest goes, other tables' stay."""
-    await store.commit(
-        Change(1, records=(Keepsake("casino-es", 1, b"es"),), proofs=(Keepsake("casino-es", 1, b"es"),))
-    )
+    await store.commit(Change(1, records=(Keepsake("casino-es", 1, b"es"),), proofs=(Keepsake("casino-es", 1, b"es"),)))
     for number in range(1, 6):
         await store.commit(
             Change(1, records=(Keepsake("casino", number, b"r"),), proofs=(Keepsake("casino", number, b"p"),))
@@ -264,10 +262,7 @@ async def test_many_at_once_lose_nothing(store):
     await arrive(store)
 
     outcomes = await asyncio.gather(
-        *(
-            store.commit(Change(1, transfers=(bet(number, 100 if number % 4 else 20_000),)))
-            for number in range(1, 101)
-        ),
+        *(store.commit(Change(1, transfers=(bet(number, 100 if number % 4 else 20_000),))) for number in range(1, 101)),
         *(store.commit(Change(1, journal=Journal(f"t{number}", 0, (b"x",)))) for number in range(100)),
     )
 

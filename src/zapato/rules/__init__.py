@@ -5,7 +5,7 @@ from zapato.rules.model import INFINITE_DECKS, Rules
 from zapato.rules.notation import override, to_mapping
 from zapato.rules.presets import Preset, preset
 from zapato.rules.presets import names as preset_names
-from zapato.rules.source import differences, from_mapping, load, load_toml, text
+from zapato.rules.source import differences, every_fault, from_mapping, load, load_toml, parse_toml, read_file, text
 
 __all__ = [
     "INFINITE_DECKS",
@@ -15,13 +15,16 @@ __all__ = [
     "RulesError",
     "contradictions",
     "differences",
+    "every_fault",
     "from_mapping",
     "load",
     "load_toml",
     "money_faults",
     "override",
+    "parse_toml",
     "preset",
     "preset_names",
+    "read_file",
     "record_faults",
     "table_faults",
     "text",

@@ -8,6 +8,7 @@ asks `contradictions` and `money_faults`, a table that opens asks `table_faults`
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from zapato.rules.model import Rules
 
@@ -29,6 +30,12 @@ class RulesError(ValueError):
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         self.faults = faults
         super().__init__("; ".join(str(fault) for fault in faults))
+
+
+WEIGHED_TOGETHER: Final = frozenset(
+    {"preset", "decks", "burn", "bet_min", "bet_max", "bet_unit", "blackjack_pays", "insurance", "surrender"}
+)
+"""The parameters that `contradictions` and `money_faults` look at."""
 
 
 def contradictions(rules: Rules) -> tuple[Fault, ...]:

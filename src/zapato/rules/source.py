@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from zapato.rules import presets
-from zapato.rules.check import Fault, RulesError
+from zapato.rules.check import WEIGHED_TOGETHER, Fault, RulesError, contradictions, money_faults
 from zapato.rules.model import Rules
 from zapato.rules.notation import from_word, override, to_mapping, to_word
 
@@ -35,26 +35,53 @@ def load(given: Rules | str) -> Rules:
         return override(base, _overrides(rest)) if comma else base
     # A path is told from a misspelt preset by its look, so that each gets the error that helps.
     if name.endswith(".toml") or "/" in name or "\\" in name:
-        return load_toml(_read(given.strip()))
+        return load_toml(read_file(given.strip()))
     return presets.preset(name).rules
 
 
 def load_toml(text: str) -> Rules:
     """The Rules of a TOML text: parameters by name, on top of `preset = "…"` where it names one; a `[sources]` table is ignored."""
+    return from_mapping(parse_toml(text))
+
+
+def parse_toml(text: str) -> dict[str, object]:
+    """The values of a TOML text, not judged yet, for `from_mapping` and `every_fault`."""
     try:
         values: dict[str, object] = dict(tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, RecursionError) as wrong:
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as wrong:
+        # A whole number of thousands of digits is a bare ValueError.
         raise RulesError((Fault("file", f"not TOML: {wrong}"),)) from None
     values.pop("sources", None)
-    return from_mapping(values)
+    return values
+
+
+def every_fault(values: Mapping[str, object]) -> tuple[Fault, ...]:
+    """All that is wrong with a mapping at once: names, values, and what the values mean together, payoffs included.
+
+    Where a value can't be read, what hangs on it can't be told; the rest is still looked at.
+    """
+    sound = dict(values)
+    faults: list[Fault] = []
+    rules: Rules | None = None
+    while rules is None:
+        try:
+            rules = from_mapping(sound)
+        except RulesError as wrong:
+            faults += wrong.faults
+            # A name is cut for its message, so the parameter is found by its beginning.
+            unsound = {fault.parameter for fault in wrong.faults}
+            sound = {name: value for name, value in sound.items() if name[:40] not in unsound}
+    if WEIGHED_TOGETHER & {fault.parameter for fault in faults}:
+        return tuple(faults)
+    return (*faults, *contradictions(rules), *money_faults(rules))
 
 
 def from_mapping(values: Mapping[str, object]) -> Rules:
     """The Rules of a mapping as records and TOML hold it: overrides on top of `preset`, or of the defaults."""
     own = dict(values)
-    name = own.pop("preset", None)
-    if name is None:
+    if "preset" not in own:
         return override(Rules(), own)
+    name = own.pop("preset")
     if not isinstance(name, str):
         raise RulesError((Fault("preset", f"{name!r} is not a name"),))
     return override(presets.preset(name).rules, own)
@@ -94,7 +121,7 @@ def _overrides(words: str) -> dict[str, object]:
     return given
 
 
-def _read(path: str) -> str:
+def read_file(path: str) -> str:
     try:
         with Path(path).open("rb") as file:
             content = file.read(FILE_BYTES_MAX + 1)

@@ -97,9 +97,7 @@ def _replace_snapshot(connection: sqlite3.Connection, snapshot: Snapshot) -> Non
         "UPDATE card_table SET snapshot_version = ?2, snapshot = ?3 WHERE table_id = ?1",
         (snapshot.table, snapshot.version, snapshot.body),
     )
-    connection.execute(
-        "DELETE FROM event WHERE table_id = ? AND version <= ?", (snapshot.table, snapshot.version)
-    )
+    connection.execute("DELETE FROM event WHERE table_id = ? AND version <= ?", (snapshot.table, snapshot.version))
 
 
 def _keep(connection: sqlite3.Connection, where: str, keepsake: Keepsake, most: int) -> None:

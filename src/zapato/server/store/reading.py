@@ -27,9 +27,7 @@ def table(connection: Connection, table_id: str) -> Kept:
 
 
 def player_by_token(connection: Connection, token_hash: str) -> Player | None:
-    row = connection.execute(
-        select(schema.player).where(schema.player.c.token_hash == token_hash)
-    ).one_or_none()
+    row = connection.execute(select(schema.player).where(schema.player.c.token_hash == token_hash)).one_or_none()
     return Player(*row) if row else None
 
 
@@ -40,9 +38,7 @@ def player(connection: Connection, player_id: str) -> Player | None:
 
 def holdings(connection: Connection, player_id: str) -> Holdings:
     it = schema.account
-    found = connection.execute(
-        select(it.c.name, it.c.balance).where(it.c.owner == player_id, it.c.balance != 0)
-    )
+    found = connection.execute(select(it.c.name, it.c.balance).where(it.c.owner == player_id, it.c.balance != 0))
     money = {row.name: row.balance for row in found}
     free = money.pop(ledger.purse(player_id), 0)
     return Holdings(free, sum(money.values()))
@@ -75,8 +71,7 @@ def transfers(connection: Connection, after: int, most: int) -> tuple[tuple[int,
         .limit(most)
     )
     return tuple(
-        (row.number, Transfer(row.id, Account(row.debit), Account(row.credit), row.amount, row.reason))
-        for row in rows
+        (row.number, Transfer(row.id, Account(row.debit), Account(row.credit), row.amount, row.reason)) for row in rows
     )
 
 

@@ -111,9 +111,7 @@ class SqliteStore:
 
     async def _read(self, read: Callable[..., T], *arguments: object) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(
-                self._readers, self._read_now, read, arguments
-            )
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._read_now, read, arguments)
         except (SQLAlchemyError, sqlite3.Error, RuntimeError) as error:  # RuntimeError: shut down already
             raise StoreError(str(error)) from error
 

@@ -153,9 +153,7 @@ def upgrade() -> None:
         **STRICT,
     )
     refill = text("reason = 'refill'")
-    op.create_index(
-        "transfer_refill", "transfer", ["credit", "at_ms"], sqlite_where=refill, postgresql_where=refill
-    )
+    op.create_index("transfer_refill", "transfer", ["credit", "at_ms"], sqlite_where=refill, postgresql_where=refill)
     op.create_table(
         "card_table",
         Column("table_id", Text, nullable=False),
