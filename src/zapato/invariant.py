@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+Value = TypeVar("Value")
+
 
 class InvariantError(RuntimeError):
     """The program itself is wrong: a state was reached that the code promised could not be."""
@@ -15,3 +19,10 @@ def ensure(condition: bool, what: str, **values: object) -> None:
     if not condition:
         shown = ", ".join(f"{name}={value!r}" for name, value in values.items())
         raise InvariantError(f"{what} ({shown})" if shown else what)
+
+
+def present(value: Value | None, what: str, **values: object) -> Value:
+    """`value`, which the code promised to be there; `InvariantError` as from `ensure` where it is None."""
+    ensure(value is not None, what, **values)
+    assert value is not None
+    return value

@@ -98,8 +98,17 @@ def uniform_below(choices: int, stream: Iterator[int]) -> int:
             return draw % choices
 
 
+def is_contribution(text: str) -> bool:
+    """Whether a shuffle would take `text` as a player's contribution."""
+    return _is_hex(text, CONTRIBUTION_DIGITS)
+
+
+def _is_hex(text: str, lengths: range) -> bool:
+    return len(text) in lengths and set(text) <= set("0123456789abcdef")
+
+
 def _checked(text: str, lengths: range, what: str) -> str:
-    if len(text) not in lengths or not set(text) <= set("0123456789abcdef"):
+    if not _is_hex(text, lengths):
         wanted = f"{lengths.start} to {lengths.stop - 1}" if len(lengths) > 1 else str(lengths.start)
         raise ShoeError(f"a {what} is {wanted} hex digits in lowercase")
     return text

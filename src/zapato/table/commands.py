@@ -63,7 +63,7 @@ class Play(Struct, frozen=True, omit_defaults=True, tag="play"):
 
 
 class Contribute(Struct, frozen=True, tag="contribute"):
-    """A seated player's own entropy for shoe number `shoe`: 16 to 64 hex digits, once, until the first bets close."""
+    """A seated player's own entropy for shoe number `shoe`: 16 to 64 lowercase hex digits, once, until the first bets close."""
 
     player: str
     shoe: int
@@ -71,13 +71,18 @@ class Contribute(Struct, frozen=True, tag="contribute"):
 
 
 class NewShoe(Struct, frozen=True, tag="new-shoe"):
-    """From the runner, when the state asks for it: the server's seed, fresh from the OS (64 hex digits)."""
+    """From the runner, when the state awaits a shoe: two seeds fresh from the OS, 64 hex digits each.
+
+    `reserve` shuffles the discards should the shoe run dry. It is committed together with `seed`, so that nobody can
+    choose it with cards on the felt.
+    """
 
     seed: str
+    reserve: str
 
 
-class Replenish(Struct, frozen=True, tag="replenish"):
-    """From the runner, when the shoe ran out in mid-round: a fresh committed seed to shuffle the discards with."""
+class Reserve(Struct, frozen=True, tag="reserve"):
+    """From the runner, when the state awaits a reserve: a fresh seed in place of the one that a dry shoe used up."""
 
     seed: str
 
@@ -89,10 +94,26 @@ class PurseChanged(Struct, frozen=True, tag="purse-changed"):
     purse: int
 
 
+class Resume(Struct, frozen=True, tag="resume"):
+    """From the runner, after a restart: clocks that were running begin anew."""
+
+
 class Tick(Struct, frozen=True, tag="tick"):
     """Time has passed: close what ran out."""
 
 
 Command = (
-    Sit | StandUp | SetWish | Ready | SitOut | SetAway | Play | Contribute | NewShoe | Replenish | PurseChanged | Tick
+    Sit
+    | StandUp
+    | SetWish
+    | Ready
+    | SitOut
+    | SetAway
+    | Play
+    | Contribute
+    | NewShoe
+    | Reserve
+    | PurseChanged
+    | Resume
+    | Tick
 )

@@ -1,9 +1,11 @@
-"""What happened at a table. A round's own events travel inside `Round`; every event but the secret ones is public.
+"""What happened at a table. A round's own events travel inside `Round`.
 
-`secret` events (`SHOE_SECRETS`) never leave the server before the shoe ends; `view.cut` sees to it.
+These are the server's own notes. What may travel, and with which fields emptied, is `zapato.table.cut`'s to say.
 """
 
 from __future__ import annotations
+
+from typing import Literal
 
 from msgspec import Struct
 
@@ -15,7 +17,7 @@ class SeatTaken(Struct, frozen=True, tag="seat-taken"):
     name: str
     box: int
     purse: int
-    """For the server; cut from what travels."""
+    """For the server; 0 in what travels."""
     resident: bool = False
 
 
@@ -27,10 +29,22 @@ class SeatLeft(Struct, frozen=True, tag="seat-left"):
 class AwaySet(Struct, frozen=True, tag="away-set"):
     player: str
     away: bool
+    until_ms: int | None = None
+    """Away: the seat is kept until then."""
+
+
+class PurseSet(Struct, frozen=True, tag="purse-set"):
+    """A seated player's purse was changed by something else than this table. Never travels."""
+
+    player: str
+    purse: int
 
 
 class BettingOpened(Struct, frozen=True, tag="betting-opened"):
-    """Bets are open for round `round`. The clock starts with the first chip."""
+    """Bets are open for round `round`, the felt is empty. The clock starts with the first chip.
+
+    The same round again: its clock ran out and nobody had bet.
+    """
 
     round: int
 
@@ -46,12 +60,13 @@ class WishSet(Struct, frozen=True, tag="wish-set"):
 
 
 class WishReturned(Struct, frozen=True, tag="wish-returned"):
-    """The clock ended on chips below the minimum (or that the purse no longer holds): they went back."""
+    """Bets closed and these chips went back instead of being accepted."""
 
     player: str
     box: int
     amount: int
-    why: str
+    why: Literal["below-minimum", "purse-too-small", "away"] | None
+    """Null in what travels to others: it tells of a purse."""
 
 
 class BetAccepted(Struct, frozen=True, tag="bet-accepted"):
@@ -68,7 +83,17 @@ class SatOut(Struct, frozen=True, tag="sat-out"):
 
 
 class ShoeCommitted(Struct, frozen=True, tag="shoe-committed"):
-    """A new shoe: `commitment` (hash of the seed) is public at once, `seed` is secret until `ShoeRevealed`."""
+    """A new shoe: the hashes of both its seeds are public at once, the seeds are null in what travels before `ShoeRevealed`."""
+
+    shoe: int
+    commitment: str
+    reserve_commitment: str
+    seed: str | None
+    reserve_seed: str | None
+
+
+class ReserveCommitted(Struct, frozen=True, tag="reserve-committed"):
+    """A new reserve in place of the one used up; public and secret as in `ShoeCommitted`."""
 
     shoe: int
     commitment: str
@@ -78,6 +103,7 @@ class ShoeCommitted(Struct, frozen=True, tag="shoe-committed"):
 class Contributed(Struct, frozen=True, tag="contributed"):
     shoe: int
     player: str
+    name: str
     entropy: str
 
 
@@ -90,16 +116,14 @@ class ShoeShuffled(Struct, frozen=True, tag="shoe-shuffled"):
 
 
 class ShoeReplenished(Struct, frozen=True, tag="shoe-replenished"):
-    """The shoe ran dry in mid-round; the discards of earlier rounds were shuffled with a fresh seed, committed here."""
+    """The shoe ran dry in mid-round: the discards, `cards` of them, were shuffled with the reserve seed."""
 
     shoe: int
-    commitment: str
-    seed: str | None
     cards: int
 
 
 class ShoeRevealed(Struct, frozen=True, tag="shoe-revealed"):
-    """The shoe has ended: its seeds (the first, then one for each replenishment)."""
+    """The shoe has ended: all its seeds, the first, then the reserves in their order, the last one unused."""
 
     shoe: int
     seeds: tuple[str, ...]
@@ -112,15 +136,21 @@ class Round(Struct, frozen=True, tag="round"):
 
 
 class ClockStarted(Struct, frozen=True, tag="clock-started"):
-    """A move or insurance clock: `kind` says which; it runs from `starts_ms` (dealing takes its time) to `ends_ms`."""
+    """The clock of a move or answer; it runs from `starts_ms` (the felt takes its time to deal) to `ends_ms`."""
 
-    kind: str
+    kind: Literal["move", "insurance", "surrender"]
     starts_ms: int
     ends_ms: int
 
 
+class Resumed(Struct, frozen=True, tag="resumed"):
+    """The server was restarted: nobody loses time to that, every clock that ran begins anew at `now_ms`."""
+
+    now_ms: int
+
+
 class RoundClosed(Struct, frozen=True, tag="round-closed"):
-    """The round is over and its money moved; results stay on show until `show_until_ms`."""
+    """The round is over and its money moved; results stay on show until `show_until_ms` of the server's clock."""
 
     round: int
     show_until_ms: int
@@ -130,6 +160,7 @@ Event = (
     SeatTaken
     | SeatLeft
     | AwaySet
+    | PurseSet
     | BettingOpened
     | BetClockStarted
     | WishSet
@@ -137,6 +168,7 @@ Event = (
     | BetAccepted
     | SatOut
     | ShoeCommitted
+    | ReserveCommitted
     | Contributed
     | ShoeShuffled
     | ShoeReplenished
@@ -144,4 +176,5 @@ Event = (
     | Round
     | ClockStarted
     | RoundClosed
+    | Resumed
 )

@@ -1,4 +1,4 @@
-"""What one viewer sees of a table. Cut here, on the server, and nowhere else: what is not in a view never travels."""
+"""What one viewer sees of a table, field by field. `zapato.table.cut` fills it; what is not in a view never travels."""
 
 from __future__ import annotations
 
@@ -79,6 +79,8 @@ class SeatView(Struct, frozen=True):
     you: bool
     in_round: bool
     """False: arrived in mid-round, or has no bet: watches until the next."""
+    left: bool
+    """Stood up with a bet in play: the box stays taken until the felt is empty."""
 
 
 class BoxView(Struct, frozen=True):
@@ -153,10 +155,13 @@ class ContributionView(Struct, frozen=True):
 
 
 class ShoeView(Struct, frozen=True):
-    """`left` cards of `total`; the seed is null until the shoe has ended."""
+    """`left` cards of `total`. Seeds are in no view; when the shoe has ended its proof holds them."""
 
     shoe: int
     commitment: str
+    """Of the seed that fixes the order; empty while a new shoe is awaited."""
+    reserve_commitment: str
+    """Of the seed that shuffles the discards should the shoe run dry; empty while there is none."""
     contributions: tuple[ContributionView, ...]
     open_to_contributions: bool
     left: int
@@ -189,6 +194,7 @@ class TableView(Struct, frozen=True):
     last_shoe: int | None
     """The shoe that ended last, whose proof can be read at `/zapato/<table>-<shoe>`."""
     shuffling: bool
+    """A new shoe: its order is fixed when the bets that are open now close."""
     watchers: int
     you: YouView
     past: tuple[PastRound, ...]

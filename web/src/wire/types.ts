@@ -224,7 +224,7 @@ export interface SeatTaken {
   readonly player: string;
   readonly name: string;
   readonly box: number;
-  /** For the server; cut from what travels. */
+  /** For the server; 0 in what travels. */
   readonly purse: number;
   readonly resident: boolean;
 }
@@ -239,9 +239,22 @@ export interface AwaySet {
   readonly type: "away-set";
   readonly player: string;
   readonly away: boolean;
+  /** Away: the seat is kept until then. */
+  readonly until_ms: number | null;
 }
 
-/** Bets are open for round `round`. The clock starts with the first chip. */
+/** A seated player's purse was changed by something else than this table. Never travels. */
+export interface PurseSet {
+  readonly type: "purse-set";
+  readonly player: string;
+  readonly purse: number;
+}
+
+/**
+ * Bets are open for round `round`, the felt is empty. The clock starts with the first chip.
+ *
+ * The same round again: its clock ran out and nobody had bet.
+ */
 export interface BettingOpened {
   readonly type: "betting-opened";
   readonly round: number;
@@ -259,13 +272,14 @@ export interface WishSet {
   readonly amount: number;
 }
 
-/** The clock ended on chips below the minimum (or that the purse no longer holds): they went back. */
+/** Bets closed and these chips went back instead of being accepted. */
 export interface WishReturned {
   readonly type: "wish-returned";
   readonly player: string;
   readonly box: number;
   readonly amount: number;
-  readonly why: string;
+  /** Null in what travels to others: it tells of a purse. */
+  readonly why: "below-minimum" | "purse-too-small" | "away" | null;
 }
 
 /** The bet left the purse: this event's ledger line is committed with it. */
@@ -282,9 +296,19 @@ export interface SatOut {
   readonly box: number;
 }
 
-/** A new shoe: `commitment` (hash of the seed) is public at once, `seed` is secret until `ShoeRevealed`. */
+/** A new shoe: the hashes of both its seeds are public at once, the seeds are null in what travels before `ShoeRevealed`. */
 export interface ShoeCommitted {
   readonly type: "shoe-committed";
+  readonly shoe: number;
+  readonly commitment: string;
+  readonly reserve_commitment: string;
+  readonly seed: string | null;
+  readonly reserve_seed: string | null;
+}
+
+/** A new reserve in place of the one used up; public and secret as in `ShoeCommitted`. */
+export interface ReserveCommitted {
+  readonly type: "reserve-committed";
   readonly shoe: number;
   readonly commitment: string;
   readonly seed: string | null;
@@ -294,6 +318,7 @@ export interface Contributed {
   readonly type: "contributed";
   readonly shoe: number;
   readonly player: string;
+  readonly name: string;
   readonly entropy: string;
 }
 
@@ -305,16 +330,14 @@ export interface ShoeShuffled {
   readonly burnt: number;
 }
 
-/** The shoe ran dry in mid-round; the discards of earlier rounds were shuffled with a fresh seed, committed here. */
+/** The shoe ran dry in mid-round: the discards, `cards` of them, were shuffled with the reserve seed. */
 export interface ShoeReplenished {
   readonly type: "shoe-replenished";
   readonly shoe: number;
-  readonly commitment: string;
-  readonly seed: string | null;
   readonly cards: number;
 }
 
-/** The shoe has ended: its seeds (the first, then one for each replenishment). */
+/** The shoe has ended: all its seeds, the first, then the reserves in their order, the last one unused. */
 export interface ShoeRevealed {
   readonly type: "shoe-revealed";
   readonly shoe: number;
@@ -327,15 +350,21 @@ export interface Round {
   readonly event: RoundEvent;
 }
 
-/** A move or insurance clock: `kind` says which; it runs from `starts_ms` (dealing takes its time) to `ends_ms`. */
+/** The clock of a move or answer; it runs from `starts_ms` (the felt takes its time to deal) to `ends_ms`. */
 export interface ClockStarted {
   readonly type: "clock-started";
-  readonly kind: string;
+  readonly kind: "move" | "insurance" | "surrender";
   readonly starts_ms: number;
   readonly ends_ms: number;
 }
 
-/** The round is over and its money moved; results stay on show until `show_until_ms`. */
+/** The server was restarted: nobody loses time to that, every clock that ran begins anew at `now_ms`. */
+export interface Resumed {
+  readonly type: "resumed";
+  readonly now_ms: number;
+}
+
+/** The round is over and its money moved; results stay on show until `show_until_ms` of the server's clock. */
 export interface RoundClosed {
   readonly type: "round-closed";
   readonly round: number;
@@ -406,6 +435,8 @@ export interface SeatView {
   readonly you: boolean;
   /** False: arrived in mid-round, or has no bet: watches until the next. */
   readonly in_round: boolean;
+  /** Stood up with a bet in play: the box stays taken until the felt is empty. */
+  readonly left: boolean;
 }
 
 /** One box. `wish` are chips not accepted yet, `bet` the accepted bet of this round. */
@@ -475,10 +506,13 @@ export interface ContributionView {
   readonly entropy: string;
 }
 
-/** `left` cards of `total`; the seed is null until the shoe has ended. */
+/** `left` cards of `total`. Seeds are in no view; when the shoe has ended its proof holds them. */
 export interface ShoeView {
   readonly shoe: number;
+  /** Of the seed that fixes the order; empty while a new shoe is awaited. */
   readonly commitment: string;
+  /** Of the seed that shuffles the discards should the shoe run dry; empty while there is none. */
+  readonly reserve_commitment: string;
   readonly contributions: readonly ContributionView[];
   readonly open_to_contributions: boolean;
   readonly left: number;
@@ -509,6 +543,7 @@ export interface TableView {
   readonly shoe: ShoeView;
   /** The shoe that ended last, whose proof can be read at `/zapato/<table>-<shoe>`. */
   readonly last_shoe: number | null;
+  /** A new shoe: its order is fixed when the bets that are open now close. */
   readonly shuffling: boolean;
   readonly watchers: number;
   readonly you: YouView;
@@ -735,6 +770,7 @@ export type TableEvent =
   | SeatTaken
   | SeatLeft
   | AwaySet
+  | PurseSet
   | BettingOpened
   | BetClockStarted
   | WishSet
@@ -742,13 +778,15 @@ export type TableEvent =
   | BetAccepted
   | SatOut
   | ShoeCommitted
+  | ReserveCommitted
   | Contributed
   | ShoeShuffled
   | ShoeReplenished
   | ShoeRevealed
   | Round
   | ClockStarted
-  | RoundClosed;
+  | RoundClosed
+  | Resumed;
 
 export type FromPage =
   | Hello
