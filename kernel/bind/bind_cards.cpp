@@ -46,6 +46,6 @@ void zapato::bind::cards(nb::module_& kernel) {
              "Raises ValueError on any other byte.");
   kernel.def("shuffle_from", &order_from, "cards"_a, "data"_a,
              "The cards (one byte each, at most 65,536) in the order that `data` dictates, and how many\n"
-             "bytes of `data` were used. The scheme is docs/shoe.md; zapato.shoe is the reference.\n\n"
+             "bytes of `data` were used. The scheme is docs/provable-shoe.md; zapato.shoe is the reference.\n\n"
              "Raises ValueError when `data` runs out or there are too many cards.");
 }

@@ -1,6 +1,6 @@
 """An ordered pack: its order from a seed and the players' contributions, then cards off the top.
 
-The scheme is public, so that anybody can check a shoe afterwards: docs/shoe.md tells it to strangers,
+The scheme is public, so that anybody can check a shoe afterwards: docs/provable-shoe.md tells it to strangers,
 this module is the reference and the kernel's `shuffle_from` its twin. Entropy is handed in.
 """
 

@@ -14,12 +14,12 @@ SEED = "0123456789abcdef" * 4
 
 
 def test_commitment_is_what_a_shell_computes():
-    """`printf %s SEED | sha256sum`, as docs/shoe.md promises."""
+    """`printf %s SEED | sha256sum`, as docs/provable-shoe.md promises."""
     assert hashlib.sha256(SEED.encode()).hexdigest() == commitment(SEED)
 
 
 def test_stream_follows_the_documented_scheme():
-    """Written out once more from docs/shoe.md, so that a change of the scheme can't pass unnoticed."""
+    """Written out once more from docs/provable-shoe.md, so that a change of the scheme can't pass unnoticed."""
     key = hashlib.sha256(f"zapato.shoe/1\n{SEED}\n{'a' * 16}\n{'b' * 64}".encode()).digest()
     expected = hashlib.sha256(key + bytes(8)).digest() + hashlib.sha256(key + bytes(7) + b"\1").digest()
 

@@ -1,4 +1,4 @@
-// Fisher-Yates from given bytes. The byte scheme is public (docs/shoe.md) and Python's
+// Fisher-Yates from given bytes. The byte scheme is public (docs/provable-shoe.md) and Python's
 // zapato.shoe.shuffle_from is the reference; both consume the same bytes.
 #pragma once
 

@@ -5,7 +5,8 @@ A file anybody can check with any program: docs/provable-shoe.md tells how. Here
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -54,7 +55,7 @@ class Proof(Struct, frozen=True):
     """The file, field by field. Cards are written as everywhere, `As Th 9c`."""
 
     format: Literal["zapato.shoe-proof/1"]
-    table: Name
+    table: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
     shoe: Count
     decks: Annotated[int, Meta(ge=1, le=8)]
     burn: Annotated[int, Meta(ge=0, le=416)]
@@ -120,6 +121,7 @@ def read(content: bytes) -> Proof:
     except msgspec.DecodeError as wrong:
         raise ProofError(f"not a proof of a shoe: {wrong}") from None
     try:
+        parse_cards(proof.pack)
         parse_cards(proof.burnt)
         for dealt in proof.dealt:
             parse_card(dealt.card)
@@ -140,12 +142,12 @@ def _differences(proof: Proof) -> Iterator[Difference]:
     """What differs, in order. Whoever reads on after the first gets consequences of it."""
     yield from _wrong_commitments(proof)
     if proof.pack != format_cards(DECK):
-        yield Difference("pack", proof.pack[:40], format_cards(DECK))
+        yield Difference("pack", *_first_that_differs(parse_cards(proof.pack), DECK))
     contributions = [each.entropy for each in proof.contributions]
     order = shuffled(pack(proof.decks), proof.seed, contributions)
     burnt = order[: proof.burn]
     if proof.burnt != format_cards(burnt):
-        yield Difference("burnt", proof.burnt or "no card", format_cards(burnt) or "no card")
+        yield Difference("burnt", *_first_that_differs(parse_cards(proof.burnt), burnt))
     yield from _wrong_cards(proof, list(order), contributions)
 
 
@@ -155,6 +157,14 @@ def _wrong_commitments(proof: Proof) -> Iterator[Difference]:
     for number, reserve in enumerate(proof.reserves, start=1):
         if reserve.commitment != commitment(reserve.seed):
             yield Difference(f"reserve {number}", reserve.commitment, commitment(reserve.seed))
+
+
+def _first_that_differs(stated: Sequence[Card], right: Sequence[Card]) -> tuple[str, str]:
+    """The first place where two rows of cards part, in words."""
+    for place, pair in enumerate(zip_longest(stated, right), start=1):
+        if pair[0] != pair[1]:
+            return f"{pair[0] or 'none'} as card {place}", pair[1] or "none"
+    return "the same cards", "those, one space between them"
 
 
 def _wrong_cards(proof: Proof, order: list[Card], contributions: list[str]) -> Iterator[Difference]:

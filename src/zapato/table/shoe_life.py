@@ -1,6 +1,6 @@
 """The shoe of a table from its commitment to its end: who contributed, what was burnt, where each card went.
 
-The order is state that the server knows and a view never shows. The scheme is docs/shoe.md.
+The order is state that the server knows and a view never shows. The scheme is docs/provable-shoe.md.
 """
 
 from __future__ import annotations
