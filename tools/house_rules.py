@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 FORBIDDEN = {
     # Written in two parts where this very file would break its own rule.
-    r"(?<![\w./~-])/(?:root|home/\w+|Users/\w+|work|tmp/bash)" + r"/\w": "a path of one machine",
+    r"(?<![\w./~-])/(?:root|home/\w+|Users/\w+|work|tmp/bash)" + r"/[\w.]": "a path of one machine",
     r"\bregistry\.npmjs" + r"\.org|\bfiles\.pythonhosted\.org|pypi\.org/simple": "a registry's host",
     r'"resolved":\s*"http' + r"|^\s*(?:index-url|extra-index-url|registry)\s*=": "a registry's address",
     r"\b(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}" + r"\b": "a private address",
