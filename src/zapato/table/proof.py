@@ -108,8 +108,8 @@ def _proof(table: str, decks: int, shoe: TableShoe) -> Proof:
 
 
 def write(proof: Proof) -> bytes:
-    """The file: JSON, one field a line, so that people can read it too."""
-    return msgspec.json.format(msgspec.json.encode(proof), indent=1) + b"\n"
+    """The file: one JSON text."""
+    return msgspec.json.encode(proof) + b"\n"
 
 
 def read(content: bytes) -> Proof:
