@@ -148,6 +148,7 @@ class Book:
     def __init__(self) -> None:
         self._balances: dict[Account, int] = {}
         self._posted: dict[str, Transfer] = {}
+        self._in_play: dict[str, int] = {}
 
     @property
     def balances(self) -> Mapping[Account, int]:
@@ -163,12 +164,8 @@ class Book:
         return self._balances.get(account, 0)
 
     def in_play(self, player: str) -> int:
-        """What `player` has on felts, over all tables. Walks the accounts: for tests and small books."""
-        return sum(
-            balance
-            for account, balance in self._balances.items()
-            if account.startswith("stake:") and owner(account) == player
-        )
+        """What `player` has on felts, over all tables."""
+        return self._in_play.get(player, 0)
 
     def post(self, transfers: Iterable[Transfer]) -> Refusal | None:
         """Post all of them in order, or, where one cannot be, none of them: then that one's refusal."""
@@ -188,6 +185,10 @@ class Book:
                 changed[account] = after
         moved = sum(after - self.balance(account) for account, after in changed.items())
         ensure(moved == 0, "the book sums to zero", moved=moved, batch=batch)
+        for account, after in changed.items():
+            player = owner(account)
+            if player and kind(account) == "stake":
+                self._in_play[player] = self.in_play(player) + after - self.balance(account)
         self._balances.update(changed)
         self._posted.update((transfer.id, transfer) for transfer in batch)
         return None

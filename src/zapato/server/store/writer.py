@@ -51,8 +51,7 @@ class Writer:
         """Commit what waits, then close the connection."""
         self._gone = True
         self._queue.put(None)
-        while self._thread.is_alive():  # noqa: ASYNC110 (a thread has no event to await)
-            await asyncio.sleep(0.001)
+        await asyncio.to_thread(self._thread.join)
 
     def _work(self) -> None:
         group: list[_Waiting] = []

@@ -1,0 +1,56 @@
+"""Which tables are open, and who sits where: one seat a player in the whole hall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from zapato.refusal import Refusal
+from zapato.rules import Rules, RulesError, preset, table_faults
+from zapato.table.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """`id` is the table's address (`/mesa/<id>`) and its name in the ledger."""
+
+    id: str
+    rules: Rules
+
+
+def open_tables(names: Iterable[tuple[str, str]]) -> tuple[OpenTable, ...]:
+    """Pairs of table id and preset; `RulesError` where a table of such rules may not open."""
+    tables = tuple(OpenTable(name, preset(rules).rules) for name, rules in names)
+    for table in tables:
+        if faults := table_faults(table.rules):
+            raise RulesError(tuple(faults))
+    return tables
+
+
+THE_SIX: Final = (
+    ("escribas", "thot"),
+    ("sacerdotes", "thot.sacerdotes"),
+    ("faraon", "thot.faraon"),
+    ("americana", "americana"),
+    ("casino-es", "casino-es"),
+    ("casino-plaza", "casino-plaza"),
+)
+"""The three Thot stakes and one of each other preset."""
+
+
+def seated(states: Iterable[State], player: str) -> str | None:
+    """The table where the player has a seat, or still a bet in play after standing up."""
+    return next((state.table for state in states if state.seat_of(player)), None)
+
+
+def refuse_second_seat(states: Iterable[State], player: str, table: str) -> Refusal | None:
+    """A table answers for its own seats; this is about the others."""
+    for state in states:
+        seat = state.seat_of(player)
+        if seat is None or state.table == table:
+            continue
+        if seat.left:
+            return Refusal("in-play-elsewhere", f"your bet at {state.table} is still in play", {"table": state.table})
+        return Refusal("seated-elsewhere", f"you have a seat at {state.table}; leave it first", {"table": state.table})
+    return None
