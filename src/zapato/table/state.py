@@ -171,7 +171,7 @@ def _applied(state: State, event: table.Event) -> State:
         case table.AwaySet(player=player, away=away, until_ms=until):
             return _with(state, player, away=away, away_until_ms=until)
         case table.PurseSet(player=player, purse=purse):
-            return _with(state, player, purse=purse)
+            return _with_purse(state, player, purse)
         case table.BettingOpened(round=number):
             return _cleared(state, number)
         case table.RoundClosed(round=number, show_until_ms=until):
@@ -260,6 +260,14 @@ def clock_ms(rules: Rules, kind: ClockKind) -> int:
             return 1_000 * rules.insurance_clock
         case "move" | "surrender":
             return 1_000 * rules.move_clock
+
+
+def _with_purse(state: State, player: str, purse: int) -> State:
+    """Told to the round in play as well, which asks what a double costs."""
+    play = state.play
+    if play is not None and player in play.purses:
+        play = replace(play, purses={**play.purses, player: purse})
+    return replace(_with(state, player, purse=purse), play=play)
 
 
 def _with(state: State, player: str, **changes: object) -> State:
