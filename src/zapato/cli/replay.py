@@ -45,22 +45,19 @@ def command(file: Annotated[str, Parameter(allow_leading_hyphen=True)], *, json:
 def split_records(content: bytes, *, lines: bool = False) -> Iterator[bytes]:
     """The text of each record: the lines that are not blank, or the whole where it is one JSON text over several lines.
 
-    `lines` says that it is known to hold one record a line.
+    `lines` says that it is meant to hold one record a line, so that a broken text is not taken for a single one.
     """
     content = content.removeprefix(b"\xef\xbb\xbf")
     rows = [row for row in content.split(b"\n") if row.strip()]
-    if len(rows) > 1 and not lines and _is_one_text(content, rows):
+    if len(rows) > 1 and (_is_json(content) or not (lines or _has_a_record_in_a_line(rows))):
         yield content
     else:
         yield from rows
 
 
-def _is_one_text(content: bytes, rows: list[bytes]) -> bool:
-    """Whether several lines are one JSON text, a broken one perhaps, rather than one record each."""
-    if _is_json(content):
-        return True
-    # Of a broken text spread over lines, no line that starts at the margin is an object by itself.
-    return not any(row.startswith(b"{") and row.rstrip().endswith(b"}") for row in rows)
+def _has_a_record_in_a_line(rows: list[bytes]) -> bool:
+    # In a broken text that is spread over lines, no line that starts at the margin is an object by itself.
+    return any(row.startswith(b"{") and row.rstrip().endswith(b"}") for row in rows)
 
 
 def _is_json(content: bytes) -> bool:
