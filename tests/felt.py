@@ -4,6 +4,7 @@
 command the promises hold that no test should have to repeat.
 """
 
+import copy
 import random
 from collections.abc import Iterable
 
@@ -113,6 +114,15 @@ class Felt:
         """Play one round as it comes, so that the shoe has an order that can be stacked."""
         self.bet(player, amount or self.state.rules.bet_min)
         self.finish_round()
+
+    def twin(self) -> "Felt":
+        """A second table in the same state, with books of its own."""
+        other = copy.copy(self)
+        other.random, other.book = copy.deepcopy(self.random), copy.deepcopy(self.book)
+        other.events, other.records, other.proofs, other._lines = (
+            list(each) for each in (self.events, self.records, self.proofs, self._lines)
+        )
+        return other
 
     def view(self, player: str = "nobody"):
         return cut(self.state, Viewer(player, player.title(), 0), self.now)
