@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import httpx
@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from zapato.server import app, assets, wire
 from zapato.server.hub import Hub
+from zapato.table.view import TableView
 
 QUIET_S = 3.0
 """How long a test waits for a message before it says that none came."""
@@ -36,9 +37,12 @@ _decoder = msgspec.json.Decoder(wire.FromServer)
 class Page:
     """One socket of one player."""
 
-    def __init__(self, socket: ClientConnection, name: str) -> None:
+    def __init__(self, socket: ClientConnection, name: str, cookie: str = "") -> None:
         self.socket = socket
+        self.cookie = cookie
         self._name = name
+        self.view: TableView | None = None
+        """The followed table as last told."""
         self.raw: list[str] = []
         """Every message received, as it came."""
         self._ids = 0
@@ -51,7 +55,10 @@ class Page:
             text = await self.socket.recv()
         assert isinstance(text, str)
         self.raw.append(text)
-        return _decoder.decode(text)
+        message = _decoder.decode(text)
+        if isinstance(message, wire.View | wire.Update):
+            self.view = message.view
+        return message
 
     async def expect(self, kind: Any) -> Any:
         """The next message of this kind; others are passed over."""
@@ -67,6 +74,12 @@ class Page:
     async def watch(self, table: str, since: int | None = None) -> wire.View | wire.Update:
         await self.send(wire.Watch(table, since))
         return await self.expect(wire.View | wire.Update)
+
+    async def until(self, seen: Callable[[TableView], bool]) -> TableView:
+        """The first view, the one at hand included, that `seen` holds for."""
+        while self.view is None or not seen(self.view):
+            await self.expect(wire.View | wire.Update)
+        return self.view
 
     def fresh_id(self) -> str:
         self._ids += 1
@@ -100,11 +113,12 @@ class Running:
     @contextlib.asynccontextmanager
     async def page(self, cookie: str | None = None, *, greeted: bool = True, **options: Any) -> AsyncIterator[Page]:
         """A socket of a new player, or of the one whom `cookie` names."""
-        headers = {"Cookie": cookie or await self.cookie(), "Origin": f"http://{self.address}"}
+        cookie = cookie or await self.cookie()
+        headers = {"Cookie": cookie, "Origin": f"http://{self.address}"}
         headers |= options.pop("headers", {})
         async with connect(f"ws://{self.address}/ws", additional_headers=headers, **options) as socket:
             self._pages += 1
-            page = Page(socket, f"page{self._pages}")
+            page = Page(socket, f"page{self._pages}", cookie)
             if greeted:
                 await page.hello()
                 await page.expect(wire.Lobby)

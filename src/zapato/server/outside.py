@@ -8,15 +8,18 @@ import time
 
 
 class SystemClock:
-    """The host's time of day."""
+    """The time of day when it was made, and what has passed since: a host that sets its clock back stops no table."""
+
+    def __init__(self) -> None:
+        self._made_ms = time.time_ns() // 1_000_000
+        self._made = time.monotonic_ns()
 
     def now_ms(self) -> int:
-        return time.time_ns() // 1_000_000
+        return self._made_ms + (time.monotonic_ns() - self._made) // 1_000_000
 
     async def sleep_until(self, ms: int) -> None:
-        # In steps, since nothing tells when a host sets its clock: the wait is then wrong for a second at most.
-        while (left := ms - self.now_ms()) > 0:  # noqa: ASYNC110
-            await asyncio.sleep(min(left / 1_000, 1.0))
+        while (left := ms - self.now_ms()) > 0:  # noqa: ASYNC110 (a port asks for a time, not for an event)
+            await asyncio.sleep(left / 1_000)
 
 
 class SystemEntropy:
