@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ LARGE_FILES: dict[str, str] = {
 }
 
 SOURCE_SUFFIXES = {".py", ".ts", ".js", ".svelte", ".css", ".cpp", ".hpp"}
+NAMED = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 REQUIREMENT_NAME = re.compile(r"[\w.-]+")
 
@@ -108,15 +110,19 @@ def requirements() -> Iterator[str]:
 
 
 def origins(files: Iterable[Path]) -> Iterator[str]:
-    """Each file of test data is named, with where it comes from, in a SOURCE.md beside it or above it."""
+    """Each file of test data has its origin in a SOURCE.md beside or above it, which names it in backticks.
+
+    A pattern (`differs-*.json`) or a folder (`odds/`) names all that match or lie in it.
+    """
     data = ROOT / "tests" / "data"
     for path in files:
         if not path.is_relative_to(data) or path.name == "SOURCE.md":
             continue
         folders = [folder for folder in path.parents if folder.is_relative_to(data)]
-        notes = [folder / "SOURCE.md" for folder in folders if (folder / "SOURCE.md").is_file()]
-        names = {path.name} | {f"{folder.name}/" for folder in folders if folder != data}
-        if not any(name in note.read_text() for note in notes for name in names):
+        notes = [note.read_text(encoding="utf-8") for folder in folders if (note := folder / "SOURCE.md").is_file()]
+        patterns = {pattern for note in notes for pattern in NAMED.findall(note)}
+        names = {path.name, path.relative_to(data).as_posix()} | {f"{folder.name}/" for folder in folders}
+        if not any(fnmatchcase(name, pattern) for name in names for pattern in patterns):
             yield f"{shown(path)}:1: no SOURCE.md says where it comes from"
 
 

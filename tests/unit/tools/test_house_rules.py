@@ -67,10 +67,11 @@ def test_long_and_large_files_are_found(house, tmp_path):
 def test_test_data_needs_an_origin(house, tmp_path):
     """A figure that nobody can trace proves nothing."""
     known = written(tmp_path, "tests/data/odds/known.json", "{}")
+    one_of_many = written(tmp_path, "tests/data/odds/case-7.json", "{}")
     unknown = written(tmp_path, "tests/data/odds/unknown.json", "{}")
-    note = written(tmp_path, "tests/data/odds/SOURCE.md", "`known.json`: computed by hand")
+    note = written(tmp_path, "tests/data/odds/SOURCE.md", "`known.json` and `case-*.json`: computed by hand")
 
-    (breach,) = house.origins([known, unknown, note])
+    (breach,) = house.origins([known, one_of_many, unknown, note])
     assert breach.startswith("tests/data/odds/unknown.json")
 
 

@@ -39,7 +39,7 @@ def make(connection: sqlite3.Connection, change: Change, bounds: Bounds) -> Outc
             msgspec.structs.astuple(change.newcomer),
         )
     if change.rename:
-        connection.execute("UPDATE player SET name = ?2 WHERE player = ?1", change.rename)
+        connection.execute("UPDATE player SET name = ? WHERE player = ?", change.rename[::-1])
     for transfer in change.transfers:
         if refusal := _post(connection, transfer, change.at_ms):
             return Refused(refusal)
@@ -70,9 +70,9 @@ def _remember(connection: sqlite3.Connection, answer: Answer, most: int) -> None
         (answer.player, answer.id, answer.digest, answer.refusal and msgspec.json.encode(answer.refusal)),
     )
     connection.execute(
-        "DELETE FROM answer WHERE player = ?1 AND number <= "
-        "(SELECT number FROM answer WHERE player = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)",
-        (answer.player, most),
+        "DELETE FROM answer WHERE player = ? AND number <= "
+        "(SELECT number FROM answer WHERE player = ? ORDER BY number DESC LIMIT 1 OFFSET ?)",
+        (answer.player, answer.player, most),
     )
 
 
@@ -94,8 +94,8 @@ def _append(connection: sqlite3.Connection, journal: Journal) -> Stale | None:
 
 def _replace_snapshot(connection: sqlite3.Connection, snapshot: Snapshot) -> None:
     connection.execute(
-        "UPDATE card_table SET snapshot_version = ?2, snapshot = ?3 WHERE table_id = ?1",
-        (snapshot.table, snapshot.version, snapshot.body),
+        "UPDATE card_table SET snapshot_version = ?, snapshot = ? WHERE table_id = ?",
+        (snapshot.version, snapshot.body, snapshot.table),
     )
     connection.execute("DELETE FROM event WHERE table_id = ? AND version <= ?", (snapshot.table, snapshot.version))
 
