@@ -39,7 +39,7 @@ def make(connection: sqlite3.Connection, change: Change, bounds: Bounds) -> Outc
             msgspec.structs.astuple(change.newcomer),
         )
     if change.rename:
-        connection.execute("UPDATE player SET name = ? WHERE player = ?", change.rename[::-1])
+        connection.execute("UPDATE player SET name = ? WHERE player = ?", (change.rename[1], change.rename[0]))
     for transfer in change.transfers:
         if refusal := _post(connection, transfer, change.at_ms):
             return Refused(refusal)

@@ -35,8 +35,12 @@ def connect(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) 
     connection = sqlite3.connect(
         path, timeout=LOCKED_WAIT_S, isolation_level=None, check_same_thread=False, factory=factory
     )
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):
-        connection.execute(f"PRAGMA {pragma}")
+    try:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
