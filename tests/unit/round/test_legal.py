@@ -3,8 +3,9 @@
 import pytest
 
 from unit.round.helpers import act, after, begin, code, deal, reasons, results
-from zapato.round import awaits, legal
+from zapato.round import awaits, decide, legal
 from zapato.round.commands import Act, Bet, CloseOffers
+from zapato.round.events import Doubled, Stake
 from zapato.round.progress import AwaitsAnswers, AwaitsCard, AwaitsMove, AwaitsSurrender, Over
 
 
@@ -313,6 +314,14 @@ class TestBetsBehind:
         state = act(state, "split", cards="2c")
 
         assert [hand.stakes for hand in state.boxes[0].hands] == [(100, 20, 20), (100, 0, 0), (100, 0, 0)]
+
+    def test_no_stake_of_nothing_is_ever_told(self) -> None:
+        """Fault 3, a stake of 0: eva follows but has nothing on hand 2, so its double names ana alone."""
+        bets = (Bet(1, "ana", 100), Bet(1, "eva", 20, behind=True, follow=True))
+        state = act(begin("casino-es", "8s 6h 8d", *bets, purses={"eva": 19}), "split", cards="Tc")
+        state = act(state, "stand", cards="3c")
+
+        assert decide(state, Act(1, "double"))[0] == Doubled(1, 2, (Stake("ana", 100),))  # type: ignore[index]
 
 
 def test_one_purse_pays_for_several_boxes() -> None:
