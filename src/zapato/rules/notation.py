@@ -74,7 +74,7 @@ _seconds: Final = _whole(0, CLOCK_MAX_SECONDS)
 READERS: Final[Mapping[str, Reader]] = {
     "decks": _decks,
     "burn": _whole(0, 416),
-    "reshuffle_below": _whole(0, 10_000),
+    "reshuffle_below": _whole(0, 1_000_000),
     "boxes": _whole(1, BOXES_MAX),
     "boxes_per_player": _whole(1, BOXES_MAX),
     "behind_max": _whole(0, BOXES_MAX),

@@ -1,6 +1,6 @@
 """Faults that real blackjack programs had, as far as they concern the round: for each a test that would have caught it.
 
-The numbers are those of docs/known-faults.md. (1: totals, see tests/unit/test_hand.py; 8: payoffs, see tests/unit/rules.)
+The numbers are those at the end of docs/rules.md. (1: totals, see tests/unit/test_hand.py; 8: payoffs, see tests/unit/rules.)
 """
 
 from unit.round.helpers import act, after, begin, code, deal, reasons, results
