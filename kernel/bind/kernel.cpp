@@ -5,4 +5,5 @@ NB_MODULE(_kernel, kernel) {
   kernel.doc() = "Compiled inner loops. Private: the rooms of zapato check what they pass in.";
   zapato::bind::build_info(kernel);
   zapato::bind::cards(kernel);
+  zapato::bind::odds(kernel);
 }

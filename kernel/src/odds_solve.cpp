@@ -1,0 +1,263 @@
+// Answers: the whole shoe before the deal, a hand in play, the dealer.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "odds_chart.hpp"
+#include "odds_solver.hpp"
+
+namespace zapato::odds {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+void check(const Rules& rules, const Shoe& shoe) {
+  double sum = 0;
+  for (const double cards : shoe.cards) {
+    if (!(cards >= 0) || (!shoe.endless && cards != std::floor(cards))) {
+      throw std::invalid_argument("a shoe holds whole numbers of cards, none negative");
+    }
+    sum += cards;
+  }
+  if (!shoe.endless && sum > 1000) throw std::invalid_argument("a shoe holds at most 1000 cards");
+  if (sum <= 0) throw std::invalid_argument("the shoe is empty");
+  if (rules.max_hands < 1 || rules.max_hands > 8) throw std::invalid_argument("hands per box are 1 to 8");
+}
+
+// The pairs' values by kind, as far as they may be split.
+struct Splits {
+  std::array<SplitTotals, kinds> of;
+
+  void fill(Solver& solver, Convention convention, const Matching& match, const double (*stand)[stride],
+            const double (*best)[stride], int pair) {
+    if (solver.table().hands_limit(pair) < 2) return;
+    if (convention == Convention::cdp) {
+      solver.split_by_pair_cards(pair, match, of[pair]);
+      return;
+    }
+    const auto& tree = hands().with_pair_card[pair];
+    Workspace& work = workspace();
+    if (convention == Convention::cdp1) {
+      const Deck left(solver.deck(), pair, 1);
+      std::vector<double> own_stand(hand_bound * stride);
+      std::vector<double> own_best(hand_bound * stride);
+      const auto own_stands = reinterpret_cast<Totals>(own_stand.data());
+      const auto own_bests = reinterpret_cast<Totals>(own_best.data());
+      solver.sum_stands(left, tree, own_stands);
+      solver.draw_optimally(tree, own_stands, own_bests);
+      solver.play_optimally(tree, pair, left, own_stands, own_bests, work.play);
+    } else {
+      solver.play_optimally(tree, pair, solver.deck(), stand, best, work.play);
+    }
+    solver.split(pair, match, work.play, of[pair]);
+  }
+};
+
+// From totals to what is told of one hand and one upcard. `totals`: F of stand, hit, double, split; NaN: not legal.
+HandOdds told(const Solver& solver, const Hand& hand, int up, const std::array<double, 4>& totals, int split_limit) {
+  const Settlement& table = solver.table();
+  const Deal here = deal(solver.deck(), table, hand, up);
+  HandOdds odds{};
+  odds.ev.fill(nan);
+  odds.best = no_move;
+  odds.insurance = nan;
+  odds.natural = here.chance_of_natural();
+  if (!(here.mass > 0)) return odds;
+  if (up == 0) odds.insurance = 3 * odds.natural - 1;
+  if (hand.cards == 2 && hand.total == 21) {
+    odds.ev[stand] = table.rules.natural_pays * here.no_natural / here.mass;
+    odds.best = wait;
+    return odds;
+  }
+  const bool surrenders = hand.cards == 2 && table.may_surrender(up);
+  const bool early = surrenders && table.rules.surrender == Surrender::early;
+  odds.given_no_natural = table.peeks(up) && !early;
+  const double per = odds.given_no_natural ? here.no_natural : here.mass;
+  if (!(per > 0)) return odds;  // the dealer can't but have a natural
+  for (int move = stand; move <= split; ++move) odds.ev[move] = totals[move] / per - 1;
+  if (surrenders) odds.ev[surrender] = (early ? here.mass : here.no_natural) / 2 / per - 1;
+  odds.split_hands = static_cast<std::uint8_t>(split_limit);
+  // What float sums can't tell apart is a tie, which goes to the earlier move.
+  constexpr double tie = 1e-13;
+  for (int move = stand; move < moves; ++move) {
+    static constexpr std::array<int, moves> order{stand, hit, double_down, surrender, split};
+    const double value = odds.ev[order[move]];
+    if (!std::isnan(value) && (odds.best == no_move || value > odds.ev[odds.best] + tie)) {
+      odds.best = static_cast<std::uint8_t>(order[move]);
+    }
+  }
+  return odds;
+}
+
+// The best limit's total, and the limit.
+std::pair<double, int> best_limit(const SplitTotals& totals, int limit, int up) {
+  int best = 2;
+  for (int other = 3; other <= limit; ++other) {
+    if (totals.of[other - 2][up] > totals.of[best - 2][up]) best = other;
+  }
+  return {totals.of[best - 2][up], best};
+}
+
+}  // namespace
+
+void solve(const Rules& rules, const Shoe& shoe, Convention convention, ChartWish wish, Solution& solution) {
+  check(rules, shoe);
+  Solver solver(rules, shoe, -1);
+  const Settlement& table = solver.table();
+  const Hands& all = hands();
+  Workspace& work = workspace();
+
+  solver.sum_stands(solver.deck(), all.all, work.stand);
+  solver.draw_optimally(all.all, work.stand, work.best);
+  const Matching match = matching(rules, shoe);
+  Splits splits;
+  // CDP borrows the totals' memory for its own decks, so it comes after what needs the game's.
+  std::array<std::array<std::array<double, 4>, kinds>, two_card_hands> totals;
+  for (int low = 0; low < kinds; ++low) {
+    for (int high = low; high < kinds; ++high) {
+      const int at = all.two[low][high];
+      double hits[stride];
+      double twice[stride];
+      solver.hit_total(at, work.best, hits);
+      solver.hit_total(at, work.stand, twice);
+      const bool doubles = table.may_double(all.hands[at]);
+      for (int up = 0; up < upcards; ++up) {
+        const double stake = deal(solver.deck(), table, all.hands[at], up).stake;
+        totals[two_card_place(low, high)][up] = {work.stand[at][up], hits[up], doubles ? 2 * twice[up] - stake : nan, nan};
+      }
+    }
+  }
+  if (wish != ChartWish::none) chart_solution(solver, match, match_second(rules, shoe), wish, solution);
+  for (int pair = 0; pair < kinds; ++pair) {
+    if (table.hands_limit(pair) > 1 && solver.deck().ways[pair][2] > 0) {
+      splits.fill(solver, convention, match, work.stand, work.best, pair);
+    }
+  }
+
+  solution.optimal = 0;
+  const double same_rank = match_second(rules, shoe);
+  for (int low = 0; low < kinds; ++low) {
+    for (int high = low; high < kinds; ++high) {
+      const Hand& hand = all.hands[all.two[low][high]];
+      const int place = two_card_place(low, high);
+      for (int up = 0; up < upcards; ++up) {
+        std::array<double, 4> own = totals[place][up];
+        const Deal here = deal(solver.deck(), table, hand, up);
+        int limit = 0;
+        if (low == high && here.mass > 0 && table.hands_limit(low) > 1) {
+          std::tie(own[split], limit) = best_limit(splits.of[low], table.hands_limit(low), up);
+        }
+        HandOdds& odds = solution.hands[place][up];
+        odds = told(solver, hand, up, own, limit);
+        odds.may_run_out = limit > 0 && may_run_out(solver.deck(), low, up, limit);
+        const double chance = here.mass * (low == high ? 1 : 2);
+        solution.chance[place][up] = chance;
+        if (odds.best == no_move) {
+          solution.optimal -= chance;  // a certain dealer natural
+          continue;
+        }
+        const auto before_peek = [&](double ev) {
+          return odds.given_no_natural ? ev * (1 - odds.natural) - odds.natural : ev;
+        };
+        double value = before_peek(odds.best == wait ? odds.ev[stand] : odds.ev[odds.best]);
+        if (low == 9 && high == 9 && odds.best == split) {
+          double rest = odds.ev[stand];
+          for (const int move : {hit, double_down, surrender}) rest = std::fmax(rest, odds.ev[move]);
+          value = same_rank * value + (1 - same_rank) * before_peek(rest);
+        }
+        solution.optimal += chance * value;
+      }
+    }
+  }
+  if (wish == ChartWish::none) solution.by_chart_pre_deal = nan;
+}
+
+HandOdds hand_odds(const Rules& rules, const Shoe& shoe, Convention convention, const std::array<int, 10>& cards, int up,
+                   double pairs_left, double tens_left) {
+  check(rules, shoe);
+  if (up < 0 || up >= upcards) throw std::invalid_argument("an upcard is one of ten kinds");
+  int counts[kinds];
+  std::copy(cards.begin(), cards.end(), counts);
+  const int at = hands().find(counts);
+  if (at < 0 || hands().hands[at].cards < 2) throw std::invalid_argument("a hand in play has two cards or more and 21 at most");
+  const Hand& hand = hands().hands[at];
+  Solver solver(rules, shoe, up);
+  const Settlement& table = solver.table();
+  Workspace& work = workspace();
+
+  int pair = -1;
+  if (hand.cards == 2) {
+    for (int kind = 0; kind < kinds; ++kind) {
+      if (hand.counts[kind] == 2 && table.hands_limit(kind) > 1) pair = kind;
+    }
+  }
+  // The hands of a split are played as the game without splits has it, which takes all hands with one such card.
+  const bool whole_tree = pair >= 0 && table.may_hit_after_split(pair);
+  const std::vector<std::int16_t> list = whole_tree ? hands().with_pair_card[pair] : hands().from(at);
+  solver.sum_stands(solver.deck(), list, work.stand);
+  solver.draw_optimally(list, work.stand, work.best);
+  const Deal here = deal(solver.deck(), table, hand, up);
+  std::array<double, 4> totals{work.stand[at][up], nan, nan, nan};
+  if (hand.total < 21) {
+    double sum[stride];
+    solver.hit_total(at, work.best, sum);
+    totals[hit] = sum[up];
+    if (table.may_double(hand)) {
+      solver.hit_total(at, work.stand, sum);
+      totals[double_down] = 2 * sum[up] - here.stake;
+    }
+  }
+  int limit = 0;
+  if (pair >= 0 && here.mass > 0) {
+    const Matching match = pair == 9 && rules.split_by_rank && pairs_left >= 0 ? matching_known(pairs_left, tens_left)
+                                                                                : matching(rules, shoe);
+    Splits splits;
+    splits.fill(solver, convention, match, work.stand, work.best, pair);
+    std::tie(totals[split], limit) = best_limit(splits.of[pair], table.hands_limit(pair), up);
+  }
+  HandOdds odds = told(solver, hand, up, totals, limit);
+  odds.may_run_out = limit > 0 && may_run_out(solver.deck(), pair, up, limit);
+  return odds;
+}
+
+DealerOdds dealer_odds(const Rules& rules, const Shoe& shoe, int up) {
+  check(rules, shoe);
+  if (up < 0 || up >= upcards) throw std::invalid_argument("an upcard is one of ten kinds");
+  const Deck deck(shoe);
+  const Draws& all = draws(rules.hit_soft_17, -1, up);
+  DealerOdds odds{};
+  double stood = 0;
+  std::vector<double> product(all.nodes.size());
+  std::vector<int> counts(all.nodes.size() * kinds);
+  for (std::size_t node = 0; node < all.nodes.size(); ++node) {
+    const Draw& draw = all.nodes[node];
+    // The first card of every draw is the upcard, which the shoe no longer holds.
+    int* held = &counts[node * kinds];
+    product[node] = 1;
+    if (draw.parent >= 0) {
+      std::copy_n(&counts[draw.parent * kinds], kinds, held);
+      product[node] = product[draw.parent] * std::max(0.0, deck.cards[draw.card] - deck.step * held[draw.card]);
+      ++held[draw.card];
+    }
+  }
+  for (const Term& term : all.terms) {
+    const Draw& draw = all.nodes[term.node];
+    const double weight = term.orders * product[term.node] * deck.per_orders[draw.cards];
+    for (int kind = 0; kind < kinds; ++kind) {
+      const int total = final_total(rules.hit_soft_17, draw.form, kind);
+      if (total == 0) continue;
+      const double chance = weight * (deck.cards[kind] - deck.step * counts[term.node * kinds + kind]);
+      odds.chance[total - 17] += chance;
+      stood += chance;
+    }
+  }
+  if (up == 0 || up == 9) odds.chance[6] = deck.cards[9 - up] / deck.size;
+  odds.chance[5] = 1 - stood - odds.chance[6];
+  return odds;
+}
+
+}  // namespace zapato::odds
