@@ -17,16 +17,26 @@ from zapato.rules.model import HANDS_CAP, INFINITE_DECKS, Rules
 CLOCK_MAX_SECONDS: Final = 3600
 BOXES_MAX: Final = 7
 CHIPS_MAX: Final = 8
+SHOWN_MAX: Final = 60
 
 Value = bool | int | str | tuple[Debenes, ...]
 Reader = Callable[[object], Value]
+
+
+def shown(value: object) -> str:
+    """A value for a message, cut to a bearable length: it may be whatever somebody sent."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = f"a {type(value).__name__} nested too deep"
+    return text if len(text) <= SHOWN_MAX else f"{text[: SHOWN_MAX - 3]}..."
 
 
 def _whole(low: int, high: int) -> Callable[[object], int]:
     def read(given: object) -> int:
         # bool is an int to Python, and never one to us.
         if not isinstance(given, int) or isinstance(given, bool) or not low <= given <= high:
-            raise ValueError(f"{given!r} is not a whole number from {low} to {high}")
+            raise ValueError(f"{shown(given)} is not a whole number from {low} to {high}")
         return given
 
     return read
@@ -34,7 +44,7 @@ def _whole(low: int, high: int) -> Callable[[object], int]:
 
 def _switch(given: object) -> Value:
     if not isinstance(given, bool):
-        raise ValueError(f"{given!r} is neither true nor false")
+        raise ValueError(f"{shown(given)} is neither true nor false")
     return given
 
 
@@ -43,7 +53,7 @@ def _one_of(literal: object) -> Reader:
 
     def read(given: object) -> Value:
         if not isinstance(given, str) or given not in words:
-            raise ValueError(f"{given!r} is not one of {', '.join(words)}")
+            raise ValueError(f"{shown(given)} is not one of {', '.join(words)}")
         return given
 
     return read
@@ -55,16 +65,16 @@ def _decks(given: object) -> Value:
     try:
         return _whole(1, 8)(given)
     except ValueError:
-        raise ValueError(f"{given!r} is neither a whole number from 1 to 8 nor 'infinite'") from None
+        raise ValueError(f"{shown(given)} is neither a whole number from 1 to 8 nor 'infinite'") from None
 
 
 def _chips(given: object) -> Value:
     if not isinstance(given, list | tuple) or not 1 <= len(given) <= CHIPS_MAX:
-        raise ValueError(f"{given!r} is not a list of 1 to {CHIPS_MAX} amounts")
+        raise ValueError(f"{shown(given)} is not a list of 1 to {CHIPS_MAX} amounts")
     read = _whole(1, AMOUNT_MAX)
     chips = tuple(Debenes(read(chip)) for chip in given)
     if list(chips) != sorted(set(chips)):
-        raise ValueError(f"{list(given)!r} is not in rising order")
+        raise ValueError(f"{shown(given)} is not in rising order")
     return chips
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from zapato.rules import presets
 from zapato.rules.check import WEIGHED_TOGETHER, Fault, RulesError, contradictions, money_faults
 from zapato.rules.model import Rules
-from zapato.rules.notation import from_word, override, to_mapping, to_word
+from zapato.rules.notation import from_word, override, shown, to_mapping, to_word
 
 FILE_BYTES_MAX: Final = 65_536
 TEXT_MAX: Final = 2_000
@@ -83,7 +83,7 @@ def from_mapping(values: Mapping[str, object]) -> Rules:
         return override(Rules(), own)
     name = own.pop("preset")
     if not isinstance(name, str):
-        raise RulesError((Fault("preset", f"{name!r} is not a name"),))
+        raise RulesError((Fault("preset", f"{shown(name)} is not a name"),))
     return override(presets.preset(name).rules, own)
 
 
