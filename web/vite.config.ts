@@ -1,13 +1,15 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+import { budget } from './budget.ts';
 import { precompress } from './precompress.ts';
+import { catalogued } from './visible-text.ts';
 
 // The server hands out what lies in its `static` folder: the page at `/`, its parts under `/assets`.
 const server = process.env['ZAPATO_SERVER'] ?? 'http://localhost:2121';
 
 export default defineConfig({
-  plugins: [svelte(), precompress()],
+  plugins: [svelte(), catalogued(), budget(), precompress()],
   build: {
     outDir: '../src/zapato/server/static',
     emptyOutDir: true,

@@ -40,7 +40,10 @@ export function box(number: number, spec: BoxSpec = {}): BoxView {
   const { name, resident = false, you = false, away = false, hands = [], ...rest } = spec;
   return {
     box: number,
-    seat: name === undefined ? null : { player: `p${number}`, name, resident, away, you, in_round: hands.length > 0 },
+    seat:
+      name === undefined
+        ? null
+        : { player: `p${number}`, name, resident, away, you, in_round: hands.length > 0, left: false },
     wish: 0,
     bet: 0,
     ready: false,
@@ -109,6 +112,7 @@ export function table(change: Partial<TableView>): TableView {
     shoe: {
       shoe: 7,
       commitment: '0f'.repeat(32),
+      reserve_commitment: 'f0'.repeat(32),
       contributions: [{ name: 'Ana', entropy: 'ab'.repeat(16) }],
       open_to_contributions: false,
       left: 201,

@@ -1,6 +1,9 @@
 // Spanish, the players' first language: tuteo, words that a Spaniard and a Mexican both use. The terms are those of
 // docs/glossary.md: zapato, casilla, lugar, mano, monedero, debén.
+import { esReasons } from './es.reasons';
+
 export const es = {
+  ...esReasons,
   // the house
   'house.name': 'Salón de Thot',
   'house.play-money': 'Debenes de juego, nunca dinero',
@@ -172,6 +175,8 @@ export const es = {
   'bet.on-box': '{n} en tu casilla',
   'bet.empty': 'pon fichas en tu casilla',
   'bet.pass': 'Paso esta ronda',
+  'bet.pass.short': 'Paso',
+
   'bet.accepted': 'Apuesta aceptada: {n}',
   'bet.waiting': 'Esperando a los demás',
   'bet.passed': 'Pasas esta ronda',
@@ -180,11 +185,12 @@ export const es = {
   'bet.box.add': 'Tu casilla: {bet}. Añadir {chip}. Con mayúsculas, quitar.',
   'bet.min': 'El mínimo es {n}.',
   'bet.max': 'El máximo es {n}.',
-  'bet.purse': 'Hacen falta {n} debenes más.',
+  'bet.purse': { one: 'Hace falta {n} debén más.', other: 'Hacen falta {n} debenes más.' },
   'bet.nothing': 'No hay fichas en tu casilla.',
   'bet.no-last': 'Todavía no has apostado en esta mesa.',
   'bet.closed': 'Las apuestas están cerradas.',
   'bet.unit': 'La apuesta va de {n} en {n}.',
+  'bet.returned': 'Las fichas vuelven a tu monedero.',
   'bet.too-late': 'Tu apuesta no llegó al mínimo de {n}: las fichas vuelven a tu monedero.',
 
   // moves
@@ -271,7 +277,7 @@ export const es = {
   'link.refused': 'El servidor no acepta esta página ({n}). Vuelve a cargarla.',
   'link.elsewhere': 'Abriste la mesa en otra ventana; esta queda en pausa.',
   'link.connecting': 'Conectando con la mesa…',
-  'link.gone': 'Esta mesa no existe o se cerró.',
+  'link.gone': 'No hay nada aquí: esta mesa no existe o se cerró.',
   'link.pending': 'Enviando…',
 
   // settings and keys
@@ -359,14 +365,10 @@ export const es = {
   'say.sat': '{name} se sienta en la casilla {box}.',
   'say.left': '{name} deja la casilla {box}.',
 
-  // why not: reasons that come from the server as codes with numbers
-  'why.other': 'Ahora no se puede.',
-  'why.short.other': 'ahora no',
-
   // a played round
   'round.title': 'Ronda {round}',
   'round.loading': 'Leyendo la ronda…',
-  'round.missing': 'No encontramos esa ronda.',
+  'round.missing': 'No encontramos esa ronda, o ya no se guarda.',
   'round.download': 'Descargar el registro',
   'round.rules': 'Reglas',
   'round.dealer': 'Crupier',
@@ -381,17 +383,22 @@ export const es = {
   'round.net': 'Neto',
   'round.box': 'Casilla',
   'round.hand': 'Mano',
-  'round.when': 'Jugada el {time}',
+  'round.players': 'Jugadores',
   'round.replay': 'Se puede volver a jugar con «zapato replay».',
-  'round.shoe': 'Prueba de su zapato',
   'round.insurance': 'Seguro',
-  'round.nobody': 'sin nombre',
   'round.behind': 'apuesta a la mano de otro',
-  'round.move': '{n}. Casilla {box}: {move}',
+  'round.move': 'Casilla {box}: {move}',
   'round.move.insure': 'asegura',
+  'round.move.insure-n': 'asegura por {n}',
   'round.move.decline': 'no asegura',
   'round.move.even-money': 'cobra 1 a 1',
+  'round.move.hit': 'pide',
+  'round.move.stand': 'se planta',
+  'round.move.double': 'dobla',
+  'round.move.split': 'divide',
+  'round.move.surrender': 'se rinde',
   'round.no-moves': 'Nadie tuvo que decidir.',
+  'round.back': 'Volver a la mesa',
 
   // proof of the shoe
   'proof.title': 'Prueba del zapato',
@@ -402,17 +409,36 @@ export const es = {
   'proof.seed.later': 'Se publica cuando termina este zapato.',
   'proof.contributions': 'Aportes de los navegadores',
   'proof.contributions.none': 'Ninguno',
+  'proof.reserves': 'Semillas de reserva, por si el zapato se vacía',
   'proof.dealt': 'Cartas repartidas',
   'proof.verify': 'Comprobar',
   'proof.file': 'Comprobar un archivo',
   'proof.download': 'Descargar la prueba',
   'proof.ok': 'Todo coincide: el compromiso y las {n} cartas repartidas.',
-  'proof.bad-commitment': 'El compromiso no coincide: la semilla publicada no es la que se prometió.',
-  'proof.bad-card': 'La carta {n} no coincide: se repartió {dealt} y el orden fijado da {expected}.',
+  'proof.differs':
+    'No coincide. Lo primero que difiere es {where}: el archivo dice {stated}, y de las semillas sale {found}.',
+  'proof.where.commitment': 'el compromiso',
+  'proof.where.reserve': 'el compromiso de reserva {n}',
+  'proof.where.pack': 'el orden de un mazo nuevo',
+  'proof.where.burnt': 'las cartas quemadas',
+  'proof.where.card': 'la carta {step} de la ronda {round}',
+  'proof.where.reserves': 'el uso de una semilla de reserva',
   'proof.not-yet': 'Aún no hay semilla: el zapato sigue en juego. El compromiso ya no puede cambiar.',
-  'proof.unreadable': 'No se puede leer ese archivo: {why}',
+  'proof.unreadable': 'Ese archivo no se puede leer como prueba de un zapato: {why}',
   'proof.loading': 'Leyendo la prueba…',
-  'proof.missing': 'No encontramos ese zapato.',
+  'proof.missing': 'Ese zapato aún no termina, o su prueba ya no se guarda. Puedes comprobar un archivo tuyo.',
   'proof.decks': { one: '{n} mazo', other: '{n} mazos' },
   'proof.working': 'Comprobando…',
+  'proof.nothing': 'nada',
+  'proof.empty-shoe': '{card} de un zapato vacío',
+  'proof.shoe-of': 'Zapato {n} · {table}',
+  'proof.round': 'Ronda {n}',
+  'proof.current': 'Zapato en juego',
+  'proof.last': 'Prueba del zapato anterior',
+  'proof.how': 'Cómo se comprueba',
+  'proof.how.1':
+    'El compromiso es el SHA-256 de la semilla y se muestra antes de la primera apuesta: la casa ya no pudo cambiar la semilla.',
+  'proof.how.2':
+    'Los navegadores de quienes están sentados añaden azar propio antes de que cierren las primeras apuestas: la casa no pudo elegir el orden.',
+  'proof.how.3': 'Semilla y aportes dan un único orden de las cartas. Cada carta repartida se compara con él.',
 } as const;

@@ -2,9 +2,10 @@
 // what is here only fills holes.
 import { en } from './en';
 import { es } from './es';
+import type { Message } from './message';
 
-/** A sentence with {holes}, or one per plural category, chosen by the parameter `n`. */
-export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type { Message } from './message';
+
 export type Key = keyof typeof es;
 export type Params = Record<string, string | number>;
 

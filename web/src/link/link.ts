@@ -20,11 +20,11 @@ export interface SocketLike {
 
 /** What the link needs of the outside. */
 export interface Surroundings {
-  open(): SocketLike;
-  now(): number;
-  random(): number;
+  readonly open: () => SocketLike;
+  readonly now: () => number;
+  readonly random: () => number;
   /** Like setTimeout; the returned function cancels. */
-  after(ms: number, what: () => void): () => void;
+  readonly after: (ms: number, what: () => void) => () => void;
 }
 
 export interface Listener {

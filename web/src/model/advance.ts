@@ -99,12 +99,6 @@ function advanceRound(view: TableView, event: RoundEvent): TableView {
       return { ...view, phase: 'moves', clock: null, boxes: view.boxes.map((box) => ({ ...box, answered: null })) };
     case 'surrender-offered':
       return { ...view, phase: 'surrender', turn: { box: event.box, hand: 1 } };
-    case 'surrender-declined':
-    case 'peeked':
-    case 'hit':
-    case 'insurance-settled':
-    case 'player-paid':
-      return view;
     case 'turn-began':
       return withHand(
         { ...view, phase: 'moves', turn: { box: event.box, hand: event.hand } },
@@ -149,6 +143,8 @@ function advanceRound(view: TableView, event: RoundEvent): TableView {
         : withHand(view, event.box, event.hand, () => ({ result: event.result, returned: event.returned }));
     case 'round-ended':
       return { ...view, turn: null, clock: null };
+    default:
+      return view;
   }
 }
 
@@ -166,6 +162,7 @@ export function advance(view: TableView, event: TableEvent): TableView {
           away: false,
           you: event.player === view.you.player,
           in_round: false,
+          left: false,
         },
       }));
     case 'seat-left':
@@ -210,10 +207,9 @@ export function advance(view: TableView, event: TableEvent): TableView {
     case 'shoe-shuffled':
     case 'shoe-replenished':
       return { ...view, shuffling: false, shoe: { ...view.shoe, left: event.cards, discards: 0 } };
-    case 'contributed':
-    case 'shoe-revealed':
-    case 'clock-started':
-    case 'round-closed':
-      return view;
+    case 'reserve-committed':
+      return { ...view, shoe: { ...view.shoe, reserve_commitment: event.commitment } };
+    default:
+      return view; // nothing to see, or news from a newer server: the view that follows says it all
   }
 }

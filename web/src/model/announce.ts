@@ -6,12 +6,12 @@ import type { Picture } from './playback';
 
 /** How to put things into words; the page's language has them. */
 export interface Words {
-  t(key: Key, params?: Params): string;
-  num(value: number): string;
-  signed(value: number): string;
-  list(items: readonly string[]): string;
-  card(code: CardCode): string;
-  totalSaid(total: number, soft: boolean): string;
+  readonly t: (key: Key, params?: Params) => string;
+  readonly num: (value: number) => string;
+  readonly signed: (value: number) => string;
+  readonly list: (items: readonly string[]) => string;
+  readonly card: (code: CardCode) => string;
+  readonly totalSaid: (total: number, soft: boolean) => string;
 }
 
 export const myBox = (view: TableView): BoxView | undefined => view.boxes.find((box) => box.box === view.you.box);

@@ -13,14 +13,15 @@ export interface Picture {
   readonly sweep?: boolean;
 }
 
-// From look.md: a card flies 250 ms, the next leaves 90 ms after it; the dealer draws every 900 ms; chips take 200 ms;
-// a busted hand stays 400 ms before it is swept.
-const NEXT_CARD_MS = 90;
+// A card flies 250 ms and the next leaves while it does; the dealer draws every 900 ms; chips take 200 ms; a busted hand
+// stays 400 ms before it is swept. The table's clocks (zapato/table/pace.py) wait at least as long.
+const NEXT_CARD_MS = 120;
 const CARD_MS = 250;
 const DEALER_MS = 900;
 const CHIPS_MS = 200;
 const BUST_MS = 400;
 const SWEEP_MS = 300;
+const PEEK_MS = 600;
 
 /** How long the picture after `event` stays before the next. `first`: this card belongs to the first deal. */
 export function holdOf(event: TableEvent, first: boolean): number {
@@ -32,6 +33,8 @@ export function holdOf(event: TableEvent, first: boolean): number {
       return first ? NEXT_CARD_MS : DEALER_MS;
     case 'hole-turned':
       return DEALER_MS;
+    case 'peeked':
+      return PEEK_MS;
     case 'hand-split':
       return CARD_MS;
     case 'doubled':
@@ -109,7 +112,10 @@ export class Playback {
   }
 
   add(update: Update): void {
-    if (!this.#latest) return this.replace(update.view);
+    if (!this.#latest) {
+      this.replace(update.view);
+      return;
+    }
     this.#queue.push(...picturesOf(this.#latest, update));
     this.#latest = update.view;
     if (!this.#cancel) this.#run();

@@ -151,7 +151,10 @@ export class Hall {
   }
   repeat(): void {
     const last = this.shown?.you.last_bet ?? 0;
-    if (last === 0) return this.#refuse(language.t('bet.no-last'));
+    if (last === 0) {
+      this.#refuse(language.t('bet.no-last'));
+      return;
+    }
     this.#change((draft, view) => setTo(draft, last, view.rules.chips));
   }
   doubleBet(): void {
@@ -165,7 +168,10 @@ export class Hall {
     if (amountOf(this.draft) === 0 && view.you.last_bet > 0) this.repeat();
     const amount = amountOf(this.draft);
     const why = notDealable(amount, view.rules, view.you.purse);
-    if (why) return this.#refuse(language.t(`bet.${why.code}`, { n: why.n }));
+    if (why) {
+      this.#refuse(language.t(`bet.${why.code}`, { n: why.n }));
+      return;
+    }
     this.#wishWanted = null;
     await this.#order({ type: 'deal', table: view.table, round: view.round, amount }, 'deal');
   }
@@ -281,7 +287,10 @@ export class Hall {
     const next = step(this.draft, view);
     const amount = amountOf(next);
     const why = amount > amountOf(this.draft) ? overLimit(amount, view.rules, view.you.purse) : null;
-    if (why) return this.#refuse(language.t(`bet.${why.code}`, { n: why.n }));
+    if (why) {
+      this.#refuse(language.t(`bet.${why.code}`, { n: why.n }));
+      return;
+    }
     if (next === this.draft) return;
     this.draft = next;
     play('chip');
@@ -294,17 +303,25 @@ export class Hall {
   async #sendWish(view: TableView): Promise<void> {
     if (this.#wishInFlight) return;
     this.#wishInFlight = true;
-    while (this.#wishWanted !== null) {
-      const amount = this.#wishWanted;
-      this.#wishWanted = null;
+    for (let amount = this.#takeWish(); amount !== null; amount = this.#takeWish()) {
       const { refusal } = await this.#link.command({ type: 'wish', table: view.table, round: view.round, amount });
-      if (refusal && this.#draftRound === view.round && this.#wishWanted === null) {
+      if (refusal && this.#draftRound === view.round && !this.#wishes) {
         const lying = this.shown?.boxes.find((box) => box.box === this.shown?.you.box)?.wish ?? 0;
         this.draft = setTo(EMPTY, lying, view.rules.chips);
         this.#refuse(this.refusalText(refusal));
       }
     }
     this.#wishInFlight = false;
+  }
+
+  #takeWish(): number | null {
+    const amount = this.#wishWanted;
+    this.#wishWanted = null;
+    return amount;
+  }
+
+  get #wishes(): boolean {
+    return this.#wishWanted !== null;
   }
 
   /** Our own randomness for the shoe, once per shoe, as soon as we are seated and it is still open. */

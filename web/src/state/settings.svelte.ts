@@ -31,6 +31,14 @@ function stored(): Partial<Record<keyof Chosen, unknown>> {
   }
 }
 
+/** The server named the page's language after the visitor's; the browser says which Spanish. */
+function firstLocale(): Locale {
+  const preferred = preferredLocale(navigator.languages);
+  const served = document.documentElement.lang.slice(0, 2);
+  if (served === 'en') return 'en';
+  return served === 'es' && preferred === 'en' ? 'es-MX' : preferred;
+}
+
 class Settings implements Chosen {
   locale: Locale = $state('es-MX');
   speed: Speed = $state('normal');
@@ -44,7 +52,7 @@ class Settings implements Chosen {
 
   constructor() {
     const past = stored();
-    this.locale = among(LOCALES, past.locale, preferredLocale(navigator.languages ?? [navigator.language]));
+    this.locale = among(LOCALES, past.locale, firstLocale());
     this.speed = among(SPEEDS, past.speed, 'normal');
     this.theme = among(THEMES, past.theme, 'system');
     this.deck = among(DECKS, past.deck, 'two');
@@ -55,8 +63,7 @@ class Settings implements Chosen {
   }
 
   #follow(query: string, tell: (matches: boolean) => void): void {
-    const media = globalThis.matchMedia?.(query);
-    if (!media) return;
+    const media = matchMedia(query);
     tell(media.matches);
     media.addEventListener('change', () => tell(media.matches));
   }
@@ -74,6 +81,7 @@ class Settings implements Chosen {
   /** Writes the choice down and onto the document, where the styles look. Called from an effect. */
   apply(root: HTMLElement): void {
     root.lang = this.locale;
+    document.cookie = `idioma=${this.locale === 'en' ? 'en' : 'es'}; path=/; max-age=31536000; samesite=lax`;
     root.dataset['theme'] = this.dark ? 'dark' : 'light';
     root.dataset['deck'] = this.deck;
     root.dataset['speed'] = this.speed;

@@ -45,14 +45,14 @@ const sounds = {
     tone(660, 0, 0.14, 0.07, 'sine');
     tone(880, 0.1, 0.2, 0.06, 'sine');
   },
-  win: () => [523, 659, 784].forEach((note, i) => tone(note, i * 0.08, 0.22, 0.06, 'sine')),
+  win: () => {
+    [523, 659, 784].forEach((note, i) => tone(note, i * 0.08, 0.22, 0.06, 'sine'));
+  },
 } as const;
 
 export function play(name: keyof typeof sounds): void {
   if (!settings.sound) return;
-  const Context = globalThis.AudioContext;
-  if (!Context) return;
-  context ??= new Context();
+  context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   sounds[name]();
 }

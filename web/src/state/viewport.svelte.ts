@@ -3,8 +3,7 @@ class Viewport {
   phone = $state(false);
 
   constructor() {
-    const media = globalThis.matchMedia?.('(max-width: 700px)');
-    if (!media) return;
+    const media = matchMedia('(max-width: 700px)');
     this.phone = media.matches;
     media.addEventListener('change', () => (this.phone = media.matches));
   }

@@ -7,18 +7,20 @@ const SENTENCES_MAX = 12;
 class Voice {
   text = $state('');
   #next: string[] = [];
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  #waiting = false;
   #turn = false;
 
   say(...sentences: string[]): void {
     if (sentences.length === 0) return;
     this.#next.push(...sentences);
     if (this.#next.length > SENTENCES_MAX) this.#next = this.#next.slice(-SENTENCES_MAX);
-    this.#timer ??= setTimeout(() => this.#speak(), GATHER_MS);
+    if (this.#waiting) return;
+    this.#waiting = true;
+    setTimeout(() => this.#speak(), GATHER_MS);
   }
 
   #speak(): void {
-    this.#timer = null;
+    this.#waiting = false;
     // The same words twice in a row are a new event for the ear: a trailing space makes them a new text.
     this.#turn = !this.#turn;
     this.text = this.#next.join(' ') + (this.#turn ? '' : '\u00a0');

@@ -59,9 +59,9 @@ export function chipBody(value: number): string {
   const look = lookOf(value);
   return (
     `<circle cx="32" cy="32" r="30" fill="${look.body}" stroke="#0a1124" stroke-width="1"/>${look.rim(look.mark)}` +
-    `<circle cx="32" cy="32" r="30" fill="none" stroke="#0a1124" stroke-opacity=".55" stroke-width="1.2"/>` +
-    `<circle cx="32" cy="32" r="20.4" fill="${look.inlay}" stroke="${look.mark}" stroke-width="1.5"/>` +
-    `<circle cx="32" cy="32" r="17.6" fill="none" stroke="${look.mark}" stroke-width=".6" stroke-dasharray="1.4 1.4"/>`
+    `<circle cx="32" cy="32" r="30.2" fill="none" stroke="${look.mark}" stroke-width="1.5"/>` +
+    `<circle cx="32" cy="32" r="21" fill="${look.inlay}" stroke="${look.mark}" stroke-width="1.5"/>` +
+    `<circle cx="32" cy="32" r="18.8" fill="none" stroke="${look.mark}" stroke-width=".6" stroke-dasharray="1.4 1.4"/>`
   );
 }
 

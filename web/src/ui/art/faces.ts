@@ -86,7 +86,7 @@ const places: Partial<Record<Rank, readonly (readonly [number, number])[]>> = {
   ],
 };
 
-const pipWidth = (count: number): number => (count <= 3 ? 24 : count <= 6 ? 21 : 17.5);
+const pipWidth = (count: number): number => (count <= 3 ? 26 : count <= 6 ? 22.5 : 18.5);
 
 const sheet =
   '<rect x=".7" y=".7" width="98.6" height="138.6" rx="6.4" fill="var(--card-face)" stroke="var(--card-edge)" stroke-width="1.1"/>';

@@ -6,7 +6,7 @@ const ITEMS = 'button, a[href]';
 /** The group's buttons and links; disabled ones stay (aria-disabled), because they say why. */
 const itemsOf = (group: HTMLElement): HTMLElement[] => [...group.querySelectorAll<HTMLElement>(ITEMS)];
 
-export const roving: Action<HTMLElement> = (group) => {
+export const roving: Action = (group) => {
   const settle = (current?: HTMLElement): void => {
     const items = itemsOf(group);
     const stop =

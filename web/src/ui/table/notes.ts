@@ -6,17 +6,19 @@ export function noteOf(view: TableView, box: BoxView): string {
   const { t } = language;
   const mine = box.box === view.you.box;
   if (!box.seat) return '';
+  if (box.seat.left) return t('plate.leaving');
   if (box.seat.away && !mine) return t('plate.away');
   if (view.phase === 'waiting' || view.phase === 'betting') {
     if (box.sits_out) return t('plate.passed');
     return t(box.ready ? 'plate.ready' : 'plate.betting');
   }
   if (box.hands.length === 0) return t('plate.next-round');
-  const which = box.hands.length > 1 && view.turn?.box === box.box;
+  const turn = view.turn?.box === box.box ? view.turn : null;
+  const which = box.hands.length > 1 && turn ? t('plate.hand-of', { n: turn.hand, of: box.hands.length }) : '';
   if (mine) {
     if (view.phase === 'settled') return '';
     const where = t('plate.box', { n: box.box });
-    return which ? `${where} · ${t('plate.hand-of', { n: view.turn?.hand ?? 1, of: box.hands.length })}` : where;
+    return which ? `${where} · ${which}` : where;
   }
   if (view.phase === 'settled') return '';
   if (view.phase === 'offers') {
@@ -25,9 +27,7 @@ export function noteOf(view: TableView, box: BoxView): string {
     if (box.insurance > 0) return t('plate.insured');
     return box.answered ? t('plate.uninsured') : '';
   }
-  if (view.turn?.box === box.box) {
-    return which ? t('plate.hand-of', { n: view.turn.hand, of: box.hands.length }) : t('plate.decides');
-  }
+  if (turn) return which || t('plate.decides');
   if (box.hands.length > 1) return box.hands.every((hand) => hand.state !== 'waiting') ? t('plate.split') : '';
   switch (box.hands[0]?.state) {
     case 'natural':
