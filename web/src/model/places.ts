@@ -51,8 +51,12 @@ export function placeOf(box: number, count: number, mine: number | null): { wide
   const onPhone = phone(count, column, mine === null ? null : count - mine);
   // My box is larger than the others: where it is not in the middle, its neighbours step aside.
   const aside = mine !== null && mine !== (count + 1) / 2 && Math.abs(box - mine) === 1 ? (box > mine ? -3 : 3) : 0;
+  // Out at the side my larger hand would reach the shoe or the rim: it comes in a little and down.
+  const own = box === mine && column !== (count - 1) / 2;
+  const x = own ? Math.min(83, Math.max(17, at.x)) : at.x + aside;
+  const bottom = own ? Math.min(at.bottom, count > 5 ? 36 : 35) : at.bottom;
   return {
-    wide: { x: at.x + aside, bottom: at.bottom, drop: 0 },
+    wide: { x, bottom, drop: 0 },
     phone: { x: onPhone.x, bottom: 0, drop: onPhone.drop },
   };
 }
