@@ -37,7 +37,12 @@ export default ts.config(
   },
   // Our own drawings come as strings of SVG from src/ui/art, never from outside.
   {
-    files: ['src/ui/card/Card.svelte', 'src/ui/card/Chip.svelte', 'src/ui/parts/Art.svelte', 'src/ui/parts/Icon.svelte'],
+    files: [
+      'src/ui/card/Card.svelte',
+      'src/ui/card/Chip.svelte',
+      'src/ui/parts/Art.svelte',
+      'src/ui/parts/Icon.svelte',
+    ],
     rules: { 'svelte/no-at-html-tags': 'off' },
   },
   // The tools themselves lie outside the page's project.

@@ -1,4 +1,4 @@
-import { ESLint } from 'eslint';
+import { ESLint, type Linter } from 'eslint';
 import type { Plugin } from 'vite';
 
 import { visibleText } from './lint/visible-text.js';
@@ -9,20 +9,16 @@ export function catalogued(): Plugin {
     name: 'catalogued',
     apply: 'build',
     async buildStart() {
-      const parser: unknown = await import('svelte-eslint-parser');
-      const typescript: unknown = (await import('typescript-eslint')).parser;
-      const eslint = new ESLint({
-        overrideConfigFile: true,
-        overrideConfig: [
-          {
-            files: ['**/*.svelte'],
-            languageOptions: { parser, parserOptions: { parser: typescript } },
-            linterOptions: { reportUnusedDisableDirectives: 'off' },
-            plugins: { zapato: { rules: { 'visible-text': visibleText } } },
-            rules: { 'zapato/visible-text': 'error' },
-          } as ESLint.Options['overrideConfig'] & object,
-        ],
-      });
+      const parser = (await import('svelte-eslint-parser')) as Linter.Parser;
+      const { parser: typescript } = await import('typescript-eslint');
+      const config: Linter.Config = {
+        files: ['**/*.svelte'],
+        languageOptions: { parser, parserOptions: { parser: typescript } },
+        linterOptions: { reportUnusedDisableDirectives: 'off' },
+        plugins: { zapato: { rules: { 'visible-text': visibleText } } },
+        rules: { 'zapato/visible-text': 'error' },
+      };
+      const eslint = new ESLint({ overrideConfigFile: true, overrideConfig: [config] });
       const results = ESLint.getErrorResults(await eslint.lintFiles(['src/**/*.svelte']));
       if (results.length === 0) return;
       const formatter = await eslint.loadFormatter('stylish');

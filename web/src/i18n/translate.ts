@@ -19,14 +19,14 @@ const catalogues: Record<'es' | 'en', Record<Key, Message>> = { es, en };
 
 export interface Translator {
   readonly locale: Locale;
-  t(key: Key, params?: Params): string;
+  readonly t: (key: Key, params?: Params) => string;
   /** Whole numbers, always grouped: 5,000 (es-MX, en) or 5.000 (es-ES). */
-  num(value: number): string;
+  readonly num: (value: number) => string;
   /** With its sign, a true minus and no sign on zero: +1,000, −500, 0. */
-  signed(value: number): string;
+  readonly signed: (value: number) => string;
   /** "Ani, Lucía y Tere". */
-  list(items: readonly string[]): string;
-  time(date: Date): string;
+  readonly list: (items: readonly string[]) => string;
+  readonly time: (date: Date) => string;
 }
 
 export function translator(locale: Locale): Translator {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { RANKS, SUITS } from '../model/cards';
 import { commitmentOf, firstDifference, ProofError, readProof, shuffled, type Difference } from './proof';
 
 // vitest runs in web/; the vectors are the whole project's.
@@ -24,7 +25,7 @@ describe('shoes dealt by the table, and copies tampered with', () => {
 // The worked example of docs/shoe.md, so that the scheme is right even if all files were made wrong.
 test('the documented example', async () => {
   const seed = '0'.repeat(64);
-  const deck = [...'shdc'].flatMap((suit) => [...'A23456789TJQK'].map((rank) => rank + suit));
+  const deck = SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit));
   expect(await commitmentOf(seed)).toBe('60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55');
   expect((await shuffled(deck, seed, [])).slice(0, 8).join(' ')).toBe('Kd Qd 7c 5d Jc 2h 3h 8s');
   expect((await shuffled(deck, seed, ['0123456789abcdef'])).slice(0, 8).join(' ')).toBe('8c 6c 2d 9s Tc Jc Qh Kd');
