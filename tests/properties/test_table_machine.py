@@ -4,7 +4,10 @@ No purse negative, every bet one outcome, every card somewhere, every seat one p
 replays to the same ledger lines; and from wherever the machine stops, ticks alone bring the round to its end.
 """
 
+import random
+
 import msgspec
+import pytest
 from hypothesis import note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -14,6 +17,7 @@ from zapato.ledger import purse
 from zapato.refusal import Refusal
 from zapato.table import commands
 from zapato.table.decide import decide
+from zapato.table.pace import Pace
 from zapato.table.state import evolve, initial
 
 PLAYERS = ("ana", "bob", "cid", "dan")
@@ -37,10 +41,12 @@ players = st.sampled_from(PLAYERS)
 class TableMachine(RuleBasedStateMachine):
     """Commands as a hall would send them, sensible ones and any others."""
 
-    @initialize(table=st.sampled_from(TABLES), seed=st.integers(0, 2**32))
-    def open(self, table, seed):
-        self.felt = Felt(table, seed=seed)
+    @initialize(table=st.sampled_from(TABLES), seed=st.integers(0, 2**32), shown=st.booleans())
+    def open(self, table, seed, shown):
+        self.felt = Felt(table, seed=seed, pace=Pace() if shown else None)
         self.pace = self.felt.state.pace
+        self.felt.sit("ana", purse_each=1_000_000)
+        self.felt.sit("bob", purse_each=20_000, first_box=2)
 
     @property
     def state(self):
@@ -73,12 +79,25 @@ class TableMachine(RuleBasedStateMachine):
     def ready(self, player):
         self.attempt(commands.Ready(player, self.state.round))
 
-    @rule()
-    def everybody_bets(self):
+    @precondition(lambda self: self.state.phase == "betting")
+    @rule(units=st.integers(0, 3))
+    def everybody_bets(self, units):
         """So that rounds are played at all."""
+        rules = self.state.rules
         for seat in self.state.seats:
-            self.attempt(commands.SetWish(seat.player, self.state.rules.bet_min, self.state.round))
+            self.attempt(commands.SetWish(seat.player, rules.bet_min + units * rules.bet_unit, self.state.round))
             self.attempt(commands.Ready(seat.player, self.state.round))
+
+    @rule(seed=st.integers(0, 2**16), rounds=st.integers(1, 20))
+    def rounds_go_by(self, seed, rounds):
+        """Several at once, each player choosing among what the page offers: shoes end, and small ones run dry."""
+        choose = random.Random(seed).choice
+        for _ in range(rounds):
+            self.felt.finish_round()
+            self.everybody_bets(units=seed % 3)
+            while self.state.phase == "playing":
+                said = next((said for seat in self.state.seats if (said := self.sayable(seat))), None)
+                self.felt.send(choose(said)) if said else self.felt.tick()
 
     @rule(player=players)
     def sit_out(self, player):
@@ -118,15 +137,21 @@ class TableMachine(RuleBasedStateMachine):
                 assert isinstance(answer, Refusal) == (move.refusal is not None)
                 if move.refusal:
                     assert move.refusal == answer
-            said = [move.move for move in you.moves if move.refusal is None]
-            if you.offers:
-                said = ["decline"] + (["even-money"] if you.offers[0].even_money else [])
-                said += ["insure"] if you.offers[0].insurance_most and not you.offers[0].insure_refusal else []
-            elif you.surrender_offered:
-                said = ["surrender", "decline"]
-            if said:
-                self.felt.send(self.command(seat, data.draw(st.sampled_from(said))))
+            if said := self.sayable(seat):
+                self.felt.send(data.draw(st.sampled_from(said)))
                 return
+
+    def sayable(self, seat):
+        """The commands behind the buttons that this seat's page has now."""
+        you = self.felt.view(seat.player).you
+        said = [move.move for move in you.moves if move.refusal is None]
+        if you.offers:
+            offer = you.offers[0]
+            said = ["decline", *(["even-money"] if offer.even_money else [])]
+            said += ["insure"] if offer.insurance_most and not offer.insure_refusal else []
+        elif you.surrender_offered:
+            said = ["surrender", "decline"]
+        return [self.command(seat, move) for move in said]
 
     def command(self, seat, move):
         return commands.Play(seat.player, self.state.round, seat.box, move)
@@ -173,4 +198,6 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TestTable = TableMachine.TestCase
-TestTable.settings = settings(stateful_step_count=60, deadline=None)
+# Each example is a whole evening: fewer of them than of other properties, also in CI.
+TestTable.settings = settings(max_examples=min(settings().max_examples, 250), stateful_step_count=40, deadline=None)
+pytestmark = pytest.mark.timeout(300)

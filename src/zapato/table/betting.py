@@ -21,7 +21,7 @@ def set_wish(draft: Draft, command: commands.SetWish) -> Refusal | None:
         return seat
     if refusal := _refuse_wish(draft, seat, command.amount):
         return refusal
-    if command.amount == seat.wish and not (command.amount and seat.sits_out):
+    if command.amount == seat.wish:
         return None
     draft.emit(WishSet(seat.player, seat.box, command.amount))
     length = clock_ms(draft.state.rules, "bet")

@@ -51,6 +51,13 @@ class SetAway(Struct, frozen=True, tag="set-away"):
     away: bool
 
 
+class Rename(Struct, frozen=True, tag="rename"):
+    """From the hall: another name on a seated player's plate."""
+
+    player: str
+    name: str
+
+
 class Play(Struct, frozen=True, omit_defaults=True, tag="play"):
     """A move, or an answer to an offer, in round `round` (another round's is refused)."""
 
@@ -109,6 +116,7 @@ Command = (
     | Ready
     | SitOut
     | SetAway
+    | Rename
     | Play
     | Contribute
     | NewShoe

@@ -46,6 +46,8 @@ def _decided(draft: Draft, command: commands.Command) -> Refusal | None:
             return seating.stand_up(draft, command.player)
         case commands.SetAway():
             return seating.set_away(draft, command)
+        case commands.Rename():
+            return seating.rename(draft, command)
         case commands.Contribute():
             return opening.contribute(draft, command)
         case commands.NewShoe():

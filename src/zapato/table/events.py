@@ -33,6 +33,13 @@ class AwaySet(Struct, frozen=True, tag="away-set"):
     """Away: the seat is kept until then."""
 
 
+class Renamed(Struct, frozen=True, tag="renamed"):
+    """Another name on the plate."""
+
+    player: str
+    name: str
+
+
 class PurseSet(Struct, frozen=True, tag="purse-set"):
     """A seated player's purse was changed by something else than this table. Never travels."""
 
@@ -160,6 +167,7 @@ Event = (
     SeatTaken
     | SeatLeft
     | AwaySet
+    | Renamed
     | PurseSet
     | BettingOpened
     | BetClockStarted

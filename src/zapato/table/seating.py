@@ -6,7 +6,7 @@ from zapato.refusal import Refusal
 from zapato.table import betting, commands, playing
 from zapato.table.claims import seated
 from zapato.table.draft import Draft
-from zapato.table.events import AwaySet, SeatLeft, SeatTaken
+from zapato.table.events import AwaySet, Renamed, SeatLeft, SeatTaken
 from zapato.table.state import Seat
 
 
@@ -44,6 +44,15 @@ def leave(draft: Draft, seat: Seat) -> None:
         betting.close_when_all_ready(draft)
     elif draft.state.phase == "playing":
         playing.go_on(draft)
+
+
+def rename(draft: Draft, command: commands.Rename) -> Refusal | None:
+    seat = seated(draft.state, command.player)
+    if isinstance(seat, Refusal):
+        return seat
+    if seat.name != command.name:
+        draft.emit(Renamed(seat.player, command.name))
+    return None
 
 
 def set_away(draft: Draft, command: commands.SetAway) -> Refusal | None:

@@ -170,6 +170,8 @@ def _applied(state: State, event: table.Event) -> State:
             return replace(state, seats=tuple(seat for seat in state.seats if seat.player != player))
         case table.AwaySet(player=player, away=away, until_ms=until):
             return _with(state, player, away=away, away_until_ms=until)
+        case table.Renamed(player=player, name=name):
+            return _with(state, player, name=name)
         case table.PurseSet(player=player, purse=purse):
             return _with_purse(state, player, purse)
         case table.BettingOpened(round=number):

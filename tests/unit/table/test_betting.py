@@ -4,6 +4,8 @@ import pytest
 
 from felt import Felt, rules_of
 from zapato.table import commands
+from zapato.table.cut import Viewer, cut_events
+from zapato.table.decide import decide
 from zapato.table.events import BetAccepted, BetClockStarted, BettingOpened, RoundClosed, WishReturned, WishSet
 from zapato.table.pace import Pace
 
@@ -118,6 +120,41 @@ def test_what_may_not_lie_on_a_box_is_refused(amount, code):
     felt = Felt()
     felt.sit("ana", purse_each=2_900)
     assert code == felt.refused(commands.SetWish("ana", amount, 1))
+
+
+def test_the_whole_purse_may_be_bet_and_not_one_deben_more():
+    """And the refusal says how much is missing."""
+    felt = Felt()
+    felt.sit("ana", purse_each=2_900)
+    refusal = decide(felt.state, commands.SetWish("ana", 3_000, 1), felt.now)
+    assert ("purse-too-small", {"missing": 100}) == (refusal.code, refusal.values)
+    felt.sit("bob", first_box=2)
+    felt.bet("ana", 2_900)
+    assert 0 == felt.state.seat_of("ana").purse
+
+
+def test_chips_that_the_purse_no_longer_holds_go_back():
+    """It was emptied elsewhere meanwhile: at the clock's end the wish can't become a bet; others are told no reason."""
+    felt = Felt()
+    felt.sit("ana", "bob", purse_each=1_000)
+    felt.send(commands.SetWish("ana", 500, 1))
+    felt.send(commands.PurseChanged("ana", 400))
+    assert "purse-too-small" == felt.refused(commands.Ready("ana", 1))
+    events = felt.tick()
+    assert WishReturned("ana", 1, 500, "purse-too-small") == events[0]
+    assert WishReturned("ana", 1, 500, None) == cut_events(events, Viewer("bob"))[0]
+    assert WishReturned("ana", 1, 500, "purse-too-small") == cut_events(events, Viewer("ana"))[0]
+
+
+def test_laying_chips_ends_sitting_out():
+    """Who changes their mind in time is in the round; the same chips again are no news."""
+    felt = Felt()
+    felt.sit("ana", "bob")
+    felt.send(commands.SitOut("ana", 1))
+    assert felt.view().boxes[0].sits_out
+    felt.send(commands.SetWish("ana", 100, 1))
+    assert not felt.view().boxes[0].sits_out
+    assert () == felt.send(commands.SetWish("ana", 100, 1))
 
 
 def test_ready_needs_the_minimum():

@@ -256,3 +256,13 @@ def test_clock_events_say_what_they_are_about():
     felt = at_the_table("As 9h 9s 9c", "ana")
     clocks = [event.kind for event in felt.events if isinstance(event, ClockStarted)]
     assert "move" == clocks[-1]
+
+
+@pytest.mark.parametrize(("pays", "returned"), [("3:2", 250), ("6:5", 220), ("1:1", 200)])
+def test_fault_8_a_natural_is_paid_as_the_felt_says(pays, returned):
+    """The rule that the page prints is the one that the ledger pays, in whole debenes."""
+    felt = at_the_table("As 9h Ks 9c", "ana", rules=rules_of(blackjack_pays=pays))
+    assert pays == felt.view("ana").rules.blackjack_pays
+    assert (100, returned) == (felt.view("ana").you.staked, felt.view("ana").you.returned)
+    assert "blackjack" == felt.view("ana").boxes[0].hands[0].result
+    assert 100_000 - 100 + returned == felt.book.balance(purse("ana"))

@@ -192,3 +192,26 @@ def test_watching_shows_the_table_and_gives_no_moves():
     seen = felt.view("dan")
     assert (None, (), ()) == (seen.you.box, seen.you.moves, seen.you.offers)
     assert ("5s", "6h") == seen.boxes[0].hands[0].cards
+
+
+def test_a_plate_gets_another_name():
+    """While its player sits, also in mid-round; who is not seated has no plate."""
+    felt = in_play("5s 6s 9h 5h 7s 9c 9d", "ana", "bob")
+    felt.send(commands.Rename("ana", "Anchesa"))
+    assert "Anchesa" == felt.view("bob").boxes[0].seat.name
+    assert () == felt.send(commands.Rename("ana", "Anchesa"))
+    assert "not-seated" == felt.refused(commands.Rename("dan", "Dan"))
+
+
+def test_fault_10_a_reload_deals_nothing_returns_nothing_and_locks_nothing():
+    """The page goes and comes back in mid-hand: same cards, same purse, same turn."""
+    felt = in_play("5s 9h 5h 9c 9d", "ana")
+    before = felt.view("ana")
+    felt.send(commands.SetAway("ana", True))
+    felt.send(commands.SetAway("ana", False))
+    after = felt.view("ana")
+    assert (before.boxes, before.dealer, before.turn) == (after.boxes, after.dealer, after.turn)
+    assert (before.you, before.clock, before.shoe) == (after.you, after.clock, after.shoe)
+    assert "already-seated" == felt.refused(commands.Sit("ana", "Ana", 1, 100_000))
+    assert "bet-accepted" == felt.refused(commands.SetWish("ana", 0, felt.state.round))
+    felt.play("ana", "stand")

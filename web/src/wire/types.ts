@@ -243,6 +243,13 @@ export interface AwaySet {
   readonly until_ms: number | null;
 }
 
+/** Another name on the plate. */
+export interface Renamed {
+  readonly type: "renamed";
+  readonly player: string;
+  readonly name: string;
+}
+
 /** A seated player's purse was changed by something else than this table. Never travels. */
 export interface PurseSet {
   readonly type: "purse-set";
@@ -770,6 +777,7 @@ export type TableEvent =
   | SeatTaken
   | SeatLeft
   | AwaySet
+  | Renamed
   | PurseSet
   | BettingOpened
   | BetClockStarted
