@@ -186,8 +186,7 @@ def _move(state: RoundState, act: Act, awaited: AwaitsMove) -> tuple[Event, ...]
             f"it is the turn of hand {number} of box {act.box}",
             {"box": act.box, "hand": number},
         )
-    box = state.box(act.box)
-    assert box is not None
+    box = state.box_in_play(act.box)
     hand = box.hands[number - 1]
     match act.move:
         case "stand":

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from zapato.invariant import ensure
 from zapato.refusal import Refusal
 from zapato.round.commands import Move
 from zapato.round.events import Offer
@@ -57,9 +56,7 @@ def legal(state: RoundState) -> tuple[Option, ...]:
 
 
 def _moves(state: RoundState, awaited: AwaitsMove) -> Iterable[Option]:
-    box, number = state.box(awaited.box), awaited.hand
-    ensure(box is not None, "a box in turn that is not in play", box=awaited.box)
-    assert box is not None
+    box, number = state.box_in_play(awaited.box), awaited.hand
     hand = box.hands[number - 1]
     bet = box.seat.amount
 

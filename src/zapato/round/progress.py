@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from zapato.hand import BLACKJACK
-from zapato.invariant import ensure
+from zapato.invariant import InvariantError
 from zapato.round.events import (
     Busted,
     DealerDone,
@@ -80,8 +80,8 @@ def what_next(state: RoundState) -> tuple[Event, ...] | Awaiting:
 def awaits(state: RoundState) -> Awaiting:
     """What `state` awaits. Only for states at rest: those that all events of a `decide` lead to, or a fresh one."""
     following = what_next(state)
-    ensure(not isinstance(following, tuple), "the round was left in mid-step", following=following)
-    assert not isinstance(following, tuple)
+    if isinstance(following, tuple):
+        raise InvariantError(f"the round was left in mid-step, before {following[0]}")
     return following
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from zapato.cards import Card, parse_card, value
 from zapato.hand import Total, is_ten_and_ace, total
-from zapato.invariant import ensure
+from zapato.invariant import InvariantError, ensure
 from zapato.round.commands import Bet
 from zapato.round.events import (
     BoxCard,
@@ -152,7 +152,15 @@ class RoundState(Struct, frozen=True):
         return is_ten_and_ace(self.dealer)
 
     def box(self, number: int) -> BoxState | None:
+        """Box `number`; None where it has no bet in this round."""
         return next((box for box in self.boxes if box.box == number), None)
+
+    def box_in_play(self, number: int) -> BoxState:
+        """Box `number`, which is known to be in play."""
+        box = self.box(number)
+        if box is None:
+            raise InvariantError(f"box {number} is not in play")
+        return box
 
     def hand_in_turn(self) -> Hand | None:
         if self.turn is None:
@@ -161,10 +169,9 @@ class RoundState(Struct, frozen=True):
 
     def hand(self, box: int, number: int) -> Hand:
         """Hand `number` (from 1) of a box that is in play."""
-        found = self.box(box)
-        ensure(found is not None and 1 <= number <= len(found.hands), "no such hand", box=box, hand=number)
-        assert found is not None
-        return found.hands[number - 1]
+        hands = self.box_in_play(box).hands
+        ensure(1 <= number <= len(hands), "no such hand", box=box, hand=number)
+        return hands[number - 1]
 
 
 def evolve(state: RoundState, event: Event) -> RoundState:
@@ -175,8 +182,8 @@ def evolve(state: RoundState, event: Event) -> RoundState:
             drawn = replace(hand, cards=(*hand.cards, parse_card(event.card)))
             return replace(_with_hand(state, event.box, event.hand, drawn), card_due=False)
         case DealerCard():
-            ensure(event.card is not None, "a round can't go on from a view of a face-down card")
-            assert event.card is not None
+            if event.card is None:
+                raise InvariantError("a round can't go on from a view of a face-down card")
             dealer = (*state.dealer, parse_card(event.card))
             return replace(state, dealer=dealer, hole_hidden=state.hole_hidden or event.hidden)
         case TurnBegan():
@@ -206,9 +213,7 @@ def evolve(state: RoundState, event: Event) -> RoundState:
         case InsuranceDeclined():
             return _answered(state, event.box, event.player)
         case EvenMoneyTaken():
-            box = state.box(event.box)
-            ensure(box is not None, "no such box", box=event.box)
-            assert box is not None
+            box = state.box_in_play(event.box)
             taken = _with_box(state, replace(box, even_money=(*box.even_money, event.player)))
             return _answered(taken, event.box, event.player)
         case OffersClosed():
@@ -249,9 +254,7 @@ def _with_box(state: RoundState, changed: BoxState) -> RoundState:
 
 def _with_hand(state: RoundState, number: int, place: int, *hands: Hand) -> RoundState:
     """The state with `hands` in place of the one hand that box `number` had at `place` (from 1)."""
-    box = state.box(number)
-    ensure(box is not None, "no such box", box=number)
-    assert box is not None
+    box = state.box_in_play(number)
     return _with_box(state, replace(box, hands=(*box.hands[: place - 1], *hands, *box.hands[place:])))
 
 
@@ -280,11 +283,8 @@ def _without(purses: dict[str, int], stakes: tuple[Stake, ...]) -> dict[str, int
 
 
 def _in_order_of_bettors(state: RoundState, number: int, stakes: tuple[Stake, ...]) -> tuple[int, ...]:
-    box = state.box(number)
-    ensure(box is not None, "no such box", box=number)
-    assert box is not None
     laid = {stake.player: stake.amount for stake in stakes}
-    return tuple(laid.get(bettor.player, 0) for bettor in box.bettors)
+    return tuple(laid.get(bettor.player, 0) for bettor in state.box_in_play(number).bettors)
 
 
 def _doubled(state: RoundState, event: Doubled) -> RoundState:
