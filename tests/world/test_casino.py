@@ -28,6 +28,8 @@ async def evening(store, seed, *, players, minutes):
     crowd = [
         Player(hall, await hall.greet(None), random.Random(f"{seed} player {number}")) for number in range(players)
     ]
+    for player in crowd:
+        await hall.set_present(player.id, present=True)
     tasks = [asyncio.create_task(player.play()) for player in crowd]
     tasks.append(asyncio.create_task(links(hall, crowd, dice)))
     await asyncio.sleep(minutes * 60)

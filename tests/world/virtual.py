@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import random
 import selectors
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 BOOT_MS = 1_700_000_000_000
+REAL_SECONDS_MAX = 100
 
 
 class _TimeTravel(selectors.DefaultSelector):
@@ -17,6 +19,9 @@ class _TimeTravel(selectors.DefaultSelector):
     loop: VirtualLoop
 
     def select(self, timeout=None):
+        # pytest's own timeout would be swallowed by whichever task it hits; here it ends the loop.
+        if time.monotonic() > self.loop.ends_real_s:
+            raise TimeoutError(f"{REAL_SECONDS_MAX} s, and virtual time is at {self.loop.now_s:.0f} s")
         if timeout is not None and timeout <= 0:
             return super().select(0)
         if self.loop.outside:
@@ -34,6 +39,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         selector.loop = self
         self.now_s = 0.0
         self.outside = 0
+        self.ends_real_s = time.monotonic() + REAL_SECONDS_MAX
         super().__init__(selector)
 
     def time(self) -> float:

@@ -13,6 +13,7 @@ from typing import Final, Self
 
 from zapato.hall import guests, lobby, presence, purse, recovery
 from zapato.hall.answers import BUSY, CLOSING, ID_USED, NOT_SAVED, Asked, asked, carry_out, conclude
+from zapato.hall.company import Company
 from zapato.hall.guests import Guest
 from zapato.hall.lobby import OpenTable
 from zapato.hall.ports import Change, Clock, Done, Entropy, Player, Store, StoreError
@@ -52,7 +53,9 @@ class _Doing:
 class Hall:
     """Get one from `open`."""
 
-    def __init__(self, store: Store, clock: Clock, entropy: Entropy, states: dict[str, State]) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, entropy: Entropy, states: dict[str, State], residents_tempo: float | None
+    ) -> None:
         self.store = store
         self._clock = clock
         self._entropy = entropy
@@ -64,6 +67,12 @@ class Hall:
         }
         self._doing: dict[str, _Doing] = {}
         self._presence = Presence(clock, self._set_away)
+        self._company: Company | None = None
+        if residents_tempo is not None:
+            self._company = Company(
+                store, clock, entropy, self._runners, lambda: self._presence.anybody_here, residents_tempo
+            )
+            self._listeners.append(self._company.table_changed)
         self._smallest_bet = min(state.rules.bet_min for state in states.values())
         self._closing = False
 
@@ -75,8 +84,11 @@ class Hall:
         entropy: Entropy,
         tables: tuple[OpenTable, ...] | None = None,
         pace: Pace | None = None,
+        residents_tempo: float | None = 1.0,
     ) -> Self:
         """Bring every table back from the books, or make it, and begin. The store stays the caller's to close.
+
+        `residents_tempo` stretches the pauses of residents (0: they answer at once; None: there are none).
 
         Raises:
             StoreError: the books cannot be read.
@@ -84,7 +96,7 @@ class Hall:
         """
         wanted = lobby.open_tables(lobby.THE_SIX) if tables is None else tables
         states = {each.id: await recovery.load(store, each.id, each.rules, pace or Pace()) for each in wanted}
-        hall = cls(store, clock, entropy, states)
+        hall = cls(store, clock, entropy, states, residents_tempo)
         for runner in hall._runners.values():
             runner.start()
         for state in states.values():
@@ -96,6 +108,8 @@ class Hall:
     async def close(self) -> None:
         """Finish what is being written, and stop. Rounds in flight go on when the hall opens again."""
         self._closing = True
+        if self._company:
+            await self._company.close()
         await self._presence.close()
         await asyncio.gather(*(runner.close() for runner in self._runners.values()))
         running = [task for doing in self._doing.values() for _, task in doing.running.values()]
@@ -164,7 +178,10 @@ class Hall:
         if self._closing:
             return
         if present:
+            first = not self._presence.anybody_here
             await self._presence.came(player)
+            if first and self._company:
+                self._company.wake()
         else:
             self._presence.went(player)
 

@@ -25,6 +25,10 @@ class Presence:
         self._leaving: dict[str, asyncio.Task[None]] = {}
         self._here: set[str] = set()
 
+    @property
+    def anybody_here(self) -> bool:
+        return bool(self._here)
+
     async def came(self, player: str) -> None:
         self._here.add(player)
         if leaving := self._leaving.pop(player, None):

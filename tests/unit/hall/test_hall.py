@@ -40,7 +40,9 @@ class Failing(MemoryStore):
 
 
 async def opened(store=None):
-    hall = await Hall.open(Failing() if store is None else store, VirtualClock(), SeededEntropy("hall"), tables=SMALL)
+    hall = await Hall.open(
+        Failing() if store is None else store, VirtualClock(), SeededEntropy("hall"), tables=SMALL, residents_tempo=None
+    )
     await asyncio.sleep(0)
     guests = [(await hall.greet(None)).player for _ in range(3)]
     return hall, *guests
@@ -147,7 +149,9 @@ def test_the_same_id_at_once_and_later_is_one_deed():
         assert late.code == "bet-accepted"
         await hall.close()
 
-        again = await Hall.open(store.reopened(), VirtualClock(), SeededEntropy("2"), tables=SMALL)
+        again = await Hall.open(
+            store.reopened(), VirtualClock(), SeededEntropy("2"), tables=SMALL, residents_tempo=None
+        )
         assert await again.deal(ana, "d", "escribas", 1, 500) is None
         assert await again.deal(ana, "e", "escribas", 1, 500) == late
         assert await again.deal(ana, "d", "escribas", 1, 400) == ID_USED
@@ -387,7 +391,9 @@ def test_a_closing_hall_finishes_what_it_writes_and_refuses_the_rest():
         await closing
         assert (await first, await second) == (None, CLOSING)
         assert await hall.deal(eva, "late", "escribas", 1, 500) == CLOSING
-        again = await Hall.open(store.reopened(), VirtualClock(), SeededEntropy("2"), tables=SMALL)
+        again = await Hall.open(
+            store.reopened(), VirtualClock(), SeededEntropy("2"), tables=SMALL, residents_tempo=None
+        )
         assert again.state("escribas").seat_of(ana).bet == 500
         assert again.state("escribas").seat_of(eva).bet == 0
         await again.close()
@@ -414,7 +420,7 @@ def test_a_round_in_flight_goes_on_after_a_restart_with_its_clock_from_the_start
         await hall.close()
         await asyncio.sleep(5 * 3_600)
         clock = VirtualClock()
-        again = await Hall.open(store.reopened(), clock, SeededEntropy("2"), tables=SMALL)
+        again = await Hall.open(store.reopened(), clock, SeededEntropy("2"), tables=SMALL, residents_tempo=None)
         await asyncio.sleep(1)
         state = again.state("escribas")
         assert (state.phase, state.play, state.shoe) == (before.phase, before.play, before.shoe)
@@ -462,7 +468,9 @@ def test_who_does_not_come_back_after_a_restart_is_away():
         await seated(hall, ana, 1)
         await seated(hall, eva, 2)
         await hall.close()
-        again = await Hall.open(store.reopened(), VirtualClock(), SeededEntropy("2"), tables=SMALL)
+        again = await Hall.open(
+            store.reopened(), VirtualClock(), SeededEntropy("2"), tables=SMALL, residents_tempo=None
+        )
         await asyncio.sleep(10)
         await again.set_present(eva, present=True)
         await asyncio.sleep(10)
