@@ -8,6 +8,7 @@
 #include <memory>
 #include <stdexcept>
 #include <tuple>
+#include <vector>
 
 #include "bind.hpp"
 #include "zapato/odds.hpp"
@@ -134,6 +135,18 @@ nb::tuple hand(const Numbers& numbers, const Cards& cards, bool endless, double 
                         found.natural);
 }
 
+nb::tuple optimal_play(const Numbers& numbers, const Cards& cards, bool endless, double tens_of_a_rank) {
+  const odds::Rules rules = rules_from(numbers);
+  const odds::Shoe shoe = shoe_from(cards, endless, tens_of_a_rank);
+  std::vector<std::uint8_t> counts(odds::drawable_hands * 10);
+  std::vector<std::uint8_t> play(odds::drawable_hands * 10);
+  {
+    const nb::gil_scoped_release released;
+    odds::optimal_play(rules, shoe, counts.data(), play.data());
+  }
+  return nb::make_tuple(nb::bytes(counts.data(), counts.size()), nb::bytes(play.data(), play.size()));
+}
+
 std::array<double, 7> dealer(const Numbers& numbers, const Cards& cards, bool endless, int up) {
   return odds::dealer_odds(rules_from(numbers), shoe_from(cards, endless, 0), up).chance;
 }
@@ -157,6 +170,11 @@ void zapato::bind::odds(nb::module_& kernel) {
              "A hand in play: the EVs of stand, hit, double, split, surrender (nan: not legal), best, condition, split limit,\n"
              "may run out, insurance, chance of a natural. `shoe` still holds hand and upcard; `up` is 0 to 9.\n\n"
              "Releases the GIL. Raises ValueError for a hand of fewer than two cards or over 21.");
+  kernel.def("odds_play", &optimal_play, "rules"_a, "shoe"_a, "endless"_a, "tens_of_a_rank"_a,
+             nb::sig("def odds_play(rules: tuple[float, ...], shoe: tuple[float, ...], endless: bool, tens_of_a_rank: float) "
+                     "-> tuple[bytes, bytes]"),
+             "For each of 3072 hands its ten counts, and the optimum's cell by upcard (bits: 1 hit, 2 double, 4 surrender,\n"
+             "8 split). Releases the GIL.");
   kernel.def("odds_dealer", &dealer, "rules"_a, "shoe"_a, "endless"_a, "up"_a,
              nb::sig("def odds_dealer(rules: tuple[float, ...], shoe: tuple[float, ...], endless: bool, up: int) -> list[float]"),
              "The dealer's chances of 17 to 21, bust and a natural; `shoe` holds the unseen cards besides the upcard `up`, 0 to 9.");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -174,6 +175,53 @@ void solve(const Rules& rules, const Shoe& shoe, Convention convention, ChartWis
     }
   }
   if (wish == ChartWish::none) solution.by_chart_pre_deal = nan;
+}
+
+void optimal_play(const Rules& rules, const Shoe& shoe, std::uint8_t* counts, std::uint8_t* play) {
+  const auto solution = std::make_unique<Solution>();
+  solve(rules, shoe, Convention::cdz, ChartWish::none, *solution);
+  const Solver solver(rules, shoe, -1);
+  const Hands& all = hands();
+  const Workspace& work = workspace();  // as solve has left it
+  for (std::size_t place = 0; place < all.all.size(); ++place) {
+    const int at = all.all[place];
+    const Hand& hand = all.hands[at];
+    std::copy(std::begin(hand.counts), std::end(hand.counts), counts + place * kinds);
+    double hits[stride];
+    double twice[stride];
+    solver.hit_total(at, work.best, hits);
+    solver.hit_total(at, work.stand, twice);
+    const bool doubles = solver.table().may_double(hand);
+    for (int up = 0; up < upcards; ++up) {
+      std::uint8_t& made = play[place * kinds + up];
+      made = 0;
+      if (hand.total == 21) continue;
+      const Deal here = deal(solver.deck(), solver.table(), hand, up);
+      double best = work.stand[at][up];
+      if (hits[up] > best) {
+        best = hits[up];
+        made = cell_hit;
+      }
+      if (doubles && 2 * twice[up] - here.stake > best) {
+        best = 2 * twice[up] - here.stake;
+        made |= cell_double;
+      }
+      if (hand.cards == 2 && solver.table().may_surrender(up)) {
+        const double back = (rules.surrender == Surrender::early ? here.mass : here.no_natural) / 2;
+        if (back > best) made |= cell_surrender;
+      }
+    }
+  }
+  for (std::size_t place = 0; place < all.all.size(); ++place) {
+    const Hand& hand = all.hands[all.all[place]];
+    if (hand.cards != 2) continue;
+    int low = 0;
+    while (hand.counts[low] == 0) ++low;
+    if (hand.counts[low] != 2) continue;
+    for (int up = 0; up < upcards; ++up) {
+      if (solution->hands[two_card_place(low, low)][up].best == split) play[place * kinds + up] |= cell_split;
+    }
+  }
 }
 
 HandOdds hand_odds(const Rules& rules, const Shoe& shoe, Convention convention, const std::array<int, 10>& cards, int up,

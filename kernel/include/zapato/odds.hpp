@@ -91,6 +91,12 @@ enum class ChartWish : std::uint8_t { none, derive, evaluate };
 // Everything about a shoe before the deal. `evaluate` takes the chart that `solution.chart` holds.
 void solve(const Rules& rules, const Shoe& shoe, Convention convention, ChartWish wish, Solution& solution);
 
+// What the optimum does with every hand of two cards or more and 21 or less, by exact cards: `counts` receives ten counts
+// a hand, `play` for each of the ten upcards a Cell (cell_split among its bits where a pair is best split). With the moves
+// that are legal, that is also how a split hand is played under CDZ-. Both arrays hold ten bytes a hand.
+constexpr int drawable_hands = 3072;
+void optimal_play(const Rules& rules, const Shoe& shoe, std::uint8_t* counts, std::uint8_t* play);
+
 // A hand in play; `shoe` still holds the hand and the upcard. `pairs_left` and `tens_left`: with `split_by_rank`, of the
 // unseen cards how many share the tens pair's rank, of how many tens; negative where the ranks are not known.
 HandOdds hand_odds(const Rules& rules, const Shoe& shoe, Convention convention, const std::array<int, 10>& hand, int up,

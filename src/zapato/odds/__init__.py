@@ -1,8 +1,8 @@
 """Exact odds for any rules and any shoe, in initial bets; docs/odds.md names every unit, condition and convention."""
 
 from zapato.odds.question import CONVENTIONS, Convention, OddsError, Shoe
-from zapato.odds.result import MOVES, RESULTS, TWO_CARDS, DealerOdds, HandOdds, Solution
-from zapato.odds.solver import dealer, hand, solve
+from zapato.odds.result import MOVES, RESULTS, TWO_CARDS, DealerOdds, HandOdds, OptimalPlay, Solution
+from zapato.odds.solver import dealer, hand, optimal_play, solve
 
 __all__ = [
     "CONVENTIONS",
@@ -13,9 +13,11 @@ __all__ = [
     "DealerOdds",
     "HandOdds",
     "OddsError",
+    "OptimalPlay",
     "Shoe",
     "Solution",
     "dealer",
     "hand",
+    "optimal_play",
     "solve",
 ]

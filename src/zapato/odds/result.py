@@ -5,7 +5,7 @@ Each turns into plain data (`to_json`), NumPy arrays, polars or pandas frames (e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isnan
@@ -16,7 +16,7 @@ from zapato.cards import VALUE_NAMES
 from zapato.odds import page
 from zapato.odds.question import Convention, OddsError, Shoe, read_cards, read_upcard
 from zapato.rules import Rules, text
-from zapato.strategy import Chart, to_json
+from zapato.strategy import Cell, Chart, Choice, to_json
 
 if TYPE_CHECKING:
     import numpy as np
@@ -254,6 +254,33 @@ class Solution:
             "By the chart": "" if self.chart_ev is None else f"{100 * self.chart_ev:+.4f} %",
         }
         return page.facts(facts, "Pre-deal EV per initial bet, over all deals from the full shoe.", self.chart)
+
+
+@dataclass(frozen=True)
+class OptimalPlay:
+    """A move order for every hand of two cards or more that is not bust, by its exact cards and the upcard.
+
+    The order is that of a chart's cell, and after a split gives the CDZ- play of the moves that are legal then.
+    """
+
+    counts: bytes
+    """Ten counts a hand, ace to ten."""
+    cells: bytes
+    """Ten bytes a hand, by upcard; bits: 1 hit (else stand), 2 double, 4 surrender, 8 split."""
+
+    @cached_property
+    def _places(self) -> dict[bytes, int]:
+        return {self.counts[place : place + 10]: place for place in range(0, len(self.counts), 10)}
+
+    def choose(self, cards: Sequence[int], up: int, legal: Collection[str]) -> Choice:
+        """The best of the `legal` moves for these card values; `OddsError` for a bust hand or a single card."""
+        held = bytes(cards.count(value) for value in range(1, 11))
+        if held not in self._places:
+            raise OddsError("a hand in play has two cards or more and 21 at most")
+        bits = self.cells[self._places[held] + up - 1]
+        if bits & 8 and "split" in legal:
+            return "split"
+        return Cell(hit=bool(bits & 1), double=bool(bits & 2), surrender=bool(bits & 4)).choose(legal)
 
 
 def told(

@@ -18,7 +18,7 @@ from zapato.odds.question import (
     rule_numbers,
     without,
 )
-from zapato.odds.result import RESULTS, DealerOdds, HandOdds, Solution, told
+from zapato.odds.result import RESULTS, DealerOdds, HandOdds, OptimalPlay, Solution, told
 from zapato.rules import Rules
 from zapato.strategy import Chart
 from zapato.strategy.chart import pack, unpack
@@ -148,6 +148,16 @@ def _ranks_left(
 
 def _without_splits(numbers: tuple[float, ...]) -> tuple[float, ...]:
     return (*numbers[:8], 1.0, *numbers[9:])
+
+
+def optimal_play(rules: Rules | str, shoe: Sequence[int] | None = None) -> OptimalPlay:
+    """How the composition-dependent optimum plays every hand of this shoe before the deal, whatever its number of cards.
+
+    Arguments and errors as in `solve`.
+    """
+    known = read_rules(rules)
+    dealt = read_shoe(known, shoe)
+    return OptimalPlay(*_kernel.odds_play(rule_numbers(known), dealt.counts, dealt.endless, 4.0 * known.decks))
 
 
 def dealer(

@@ -131,6 +131,21 @@ def test_small_shoes_are_marked():
     assert not odds.solve("thot", chart=False).hand("8 8", "T").may_run_out
 
 
+def test_optimal_play_is_the_best_of_the_live_odds(rand):
+    """What a simulator looks up for a hand is what the live question answers about it, with fewer legal moves too."""
+    random = rand.random()
+    play = odds.optimal_play("americana")
+    for cards in ((8, 8), (10, 6), (10, 2, 4), (1, 7), (2, 2, 3), (1, 1), (5, 6), (1, 2, 3)):
+        up = random.randint(1, 10)
+        live = odds.hand("americana", cards, up)
+        assert play.choose(cards, up, live.ev) == live.best, (cards, up)
+        fewer = {move: value for move, value in live.ev.items() if move in ("stand", "hit")}
+        assert play.choose(cards, up, fewer) == max(fewer, key=fewer.get), (cards, up)
+    assert play.choose((8, 8), 10, {"stand", "hit", "split"}) == "split"
+    with pytest.raises(OddsError):
+        play.choose((10, 6, 6), 10, {"stand"})
+
+
 @pytest.mark.timeout(120)
 def test_results_turn_into_what_analysts_use():
     solution = odds.solve("thot")
