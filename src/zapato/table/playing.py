@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Literal
 
 from zapato.cards import Card
 from zapato.invariant import ensure, present
@@ -14,8 +14,6 @@ from zapato.table.claims import seated_in
 from zapato.table.draft import Draft
 from zapato.table.events import ClockStarted, RoundClosed, ShoeReplenished, ShoeShuffled
 from zapato.table.state import ROUND_EVENTS_MAX, clock_ms
-
-ANSWERS: Final = ("insure", "decline", "even-money")
 
 
 def deal(draft: Draft) -> None:
@@ -41,8 +39,7 @@ def play(draft: Draft, command: commands.Play) -> Refusal | None:
         return Refusal("not-your-box", f"box {command.box} is not yours; you have box {seat.box}", {"box": seat.box})
     if not seat.bet:
         return Refusal("no-bet-in-round", "you have no bet in this round")
-    bettor = seat.player if command.move in ANSWERS else None
-    refusal = draft.ask_round(Act(seat.box, command.move, command.hand, bettor, command.amount))
+    refusal = draft.ask_round(Act(seat.box, command.move, command.hand, seat.player, command.amount))
     if refusal is None:
         go_on(draft)
     return refusal
