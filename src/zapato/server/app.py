@@ -24,6 +24,7 @@ from zapato.server.hub import Hub
 from zapato.server.outside import SystemClock, SystemEntropy
 from zapato.server.settings import Settings
 from zapato.server.store import SqliteStore
+from zapato.server.study import handlers as study
 
 GOODBYE_WITHIN_S: Final = 1.0
 FRAMES_QUEUED_MAX: Final = 4
@@ -42,10 +43,11 @@ def build(
     hall.on_change(hub.table_changed)
     hall.on_purse(hub.purse_changed)
     app = Litestar(
-        routes.HANDLERS,
+        [*routes.HANDLERS, *study.HANDLERS],
         exception_handlers={HTTPException: routes.refuse, Exception: routes.fail},
         before_send=[routes.add_headers],
-        openapi_config=None,
+        openapi_config=study.OPENAPI,
+        include_in_schema=False,
         logging_config=None,
     )
     app.state.parts = routes.Parts(

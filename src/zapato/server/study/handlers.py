@@ -1,0 +1,22 @@
+"""All addresses of the study pages, for `server.app`."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Final
+
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ControllerRouterHandler
+
+from zapato.server.study import api
+
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (*api.HANDLERS,)
+
+OPENAPI: Final = OpenAPIConfig(
+    title="zapato",
+    version=version("zapato"),
+    summary="Exact blackjack odds for any rules, in initial bets.",
+    path="/api/schema",
+    render_plugins=[JsonRenderPlugin()],
+)
