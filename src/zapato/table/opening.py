@@ -12,11 +12,14 @@ from zapato.table.shoe_life import CONTRIBUTIONS_MAX, TableShoe
 
 
 def next_round(draft: Draft) -> None:
-    """After the results were on show: bets open again, or first the shoe ends because too little of it is left."""
+    """After the results were on show: bets open again, or first the shoe ends because too little of it is left.
+
+    A round was just dealt from it: a fresh shoe is never asked, however few cards the rules give it.
+    """
     state = draft.state
     if state.awaits_seed or state.shoe is None or state.shoe.cards is None:
         return
-    if state.shoe.used and state.shoe.cards.left < state.rules.reshuffle_below:
+    if state.shoe.cards.left < state.rules.reshuffle_below:
         draft.emit(ShoeRevealed(state.shoe.number, seeds(state.shoe)))
     else:
         draft.emit(BettingOpened(state.round + 1))

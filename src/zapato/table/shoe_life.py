@@ -68,11 +68,6 @@ class TableShoe(Struct, frozen=True, kw_only=True):
     dealt: tuple[Dealt, ...] = ()
     refills: tuple[Refill, ...] = ()
 
-    @property
-    def used(self) -> bool:
-        """Whether a round was dealt from it. A fresh shoe is never reshuffled, however few cards the rules give it."""
-        return bool(self.dealt)
-
     def after_round(self) -> TableShoe:
         return replace(self, tray=self.tray + self.on_felt, on_felt=())
 
