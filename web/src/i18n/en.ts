@@ -262,7 +262,10 @@ export const en: Record<keyof typeof es, Message> = {
 
   // link
   'link.lost': 'The connection was lost.',
-  'link.lost.detail': 'Reconnecting… Your hand is still on the table and the clock is running.',
+  'link.lost.detail': 'Reconnecting…',
+  'link.lost.in-play': 'Reconnecting… Your hand is still on the table and the clock is running.',
+  'link.too-many-sockets': 'You have too many windows open. Close one and reconnect.',
+  'link.too-many-messages': 'This page sent too many messages. Wait a moment and reconnect.',
   'link.retry-in': { one: 'Next try in {n} second.', other: 'Next try in {n} seconds.' },
   'link.retry': 'Reconnect now',
   'link.reload': 'Reload',
@@ -279,6 +282,9 @@ export const en: Record<keyof typeof es, Message> = {
   'link.connecting': 'Connecting to the table…',
   'link.gone': 'There is nothing here: this table does not exist or was closed.',
   'link.pending': 'Sending…',
+
+  'nothing.title': 'There is nothing here',
+  'nothing.text': 'That address leads to no table and no round.',
 
   // settings and keys
   'settings.title': 'Settings',
@@ -429,6 +435,10 @@ export const en: Record<keyof typeof es, Message> = {
   'proof.missing': 'That shoe has not ended yet, or its proof is not kept any more. You can check a file of your own.',
   'proof.decks': { one: '{n} deck', other: '{n} decks' },
   'proof.working': 'Checking…',
+  'proof.noted.commitment': 'The commitment is the one that your browser noted before the first bet.',
+  'proof.noted.commitment-differs': 'The commitment is NOT the one that your browser noted: {noted}.',
+  'proof.noted.entropy': 'Your contribution is among those published.',
+  'proof.noted.entropy-missing': 'Your contribution ({noted}) is NOT among those published.',
   'proof.nothing': 'nothing',
   'proof.empty-shoe': '{card} from an empty shoe',
   'proof.shoe-of': 'Shoe {n} · {table}',

@@ -262,7 +262,10 @@ export const es = {
 
   // link
   'link.lost': 'Se cortó la conexión.',
-  'link.lost.detail': 'Reconectando… Tu mano sigue en la mesa y el reloj corre.',
+  'link.lost.detail': 'Reconectando…',
+  'link.lost.in-play': 'Reconectando… Tu mano sigue en la mesa y el reloj corre.',
+  'link.too-many-sockets': 'Tienes demasiadas ventanas abiertas. Cierra alguna y reconecta.',
+  'link.too-many-messages': 'Esta página envió demasiados mensajes. Espera un momento y reconecta.',
   'link.retry-in': { one: 'Nuevo intento en {n} segundo.', other: 'Nuevo intento en {n} segundos.' },
   'link.retry': 'Reconectar ya',
   'link.reload': 'Volver a cargar',
@@ -279,6 +282,9 @@ export const es = {
   'link.connecting': 'Conectando con la mesa…',
   'link.gone': 'No hay nada aquí: esta mesa no existe o se cerró.',
   'link.pending': 'Enviando…',
+
+  'nothing.title': 'No hay nada aquí',
+  'nothing.text': 'Esa dirección no lleva a ninguna mesa ni ronda.',
 
   // settings and keys
   'settings.title': 'Ajustes',
@@ -429,6 +435,10 @@ export const es = {
   'proof.missing': 'Ese zapato aún no termina, o su prueba ya no se guarda. Puedes comprobar un archivo tuyo.',
   'proof.decks': { one: '{n} mazo', other: '{n} mazos' },
   'proof.working': 'Comprobando…',
+  'proof.noted.commitment': 'El compromiso es el que tu navegador anotó antes de la primera apuesta.',
+  'proof.noted.commitment-differs': 'El compromiso NO es el que tu navegador anotó: {noted}.',
+  'proof.noted.entropy': 'Tu aporte está entre los publicados.',
+  'proof.noted.entropy-missing': 'Tu aporte ({noted}) NO está entre los publicados.',
   'proof.nothing': 'nada',
   'proof.empty-shoe': '{card} de un zapato vacío',
   'proof.shoe-of': 'Zapato {n} · {table}',

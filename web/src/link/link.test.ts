@@ -28,9 +28,9 @@ class FakeSocket implements SocketLike {
   says(message: FromServer): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
-  drops(code = 1006): void {
+  drops(code = 1006, reason = ''): void {
     this.readyState = 3;
-    this.onclose?.({ code, reason: '' });
+    this.onclose?.({ code, reason });
   }
   types(): unknown[] {
     return this.sent.map((message) => message['type']).filter((type) => type !== 'ping');
@@ -228,10 +228,12 @@ describe('the line', () => {
 
   test('a refusal for good is not hammered at', () => {
     world.welcome();
-    world.socket.drops(1008);
+    world.socket.drops(1008, 'too-many-sockets');
     world.pass(120_000);
     expect(world.states.at(-1)).toEqual(['stopped', 1008]);
     expect(world.sockets).toHaveLength(1);
+    world.link.retryNow(); // the visitor closed another window and asked
+    expect(world.sockets).toHaveLength(2);
   });
 
   test('a line that went silent is given up although its socket still looks open', () => {

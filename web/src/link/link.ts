@@ -27,11 +27,21 @@ export interface Surroundings {
   readonly after: (ms: number, what: () => void) => () => void;
 }
 
+/** Why the line is down, as far as the socket said, and when it is tried again. */
+export interface Detail {
+  readonly closeCode: number | null;
+  readonly reason: string;
+  readonly retryInMs: number | null;
+}
+
 export interface Listener {
   /** Every message but answers and pongs, in order; table updates already seen are dropped. */
   message(message: FromServer): void;
-  changed(state: LinkState, detail: { closeCode: number | null; retryInMs: number | null }): void;
+  changed(state: LinkState, detail: Detail): void;
 }
+
+/** The server's books are new: it does not know this browser's cookie. Loading the page gives it another. */
+export const UNKNOWN_PLAYER = 4401;
 
 const OPEN = 1;
 const PING_EVERY_MS = 10_000;
@@ -39,8 +49,9 @@ const PING_EVERY_MS = 10_000;
 const SILENCE_MAX_MS = 24_000;
 /** A resync asked for and not answered by then is asked for again. */
 const RESYNC_EVERY_MS = 3_000;
-/** Closed for good: wrong wire version, or somebody else's page. Trying again would change nothing. */
-const FINAL_CODES: ReadonlySet<number> = new Set([1002, 1003, 1008]);
+/** Trying again at once would change nothing: the page must be loaded anew, or the visitor do something first. */
+const FINAL_CODES: ReadonlySet<number> = new Set([1002, 1003, UNKNOWN_PLAYER]);
+const FINAL_REASONS: ReadonlySet<string> = new Set(['origin', 'too-many-sockets', 'too-many-messages']);
 
 export class Link {
   readonly clock: ServerClock;
@@ -78,14 +89,15 @@ export class Link {
   stop(): void {
     this.#cancelRetry?.();
     this.#cancelBeat?.();
-    this.#change('stopped', null, null);
+    this.#change('stopped');
     this.#drop();
   }
 
   /** Try at once: the visitor asked, the network came back, or the tab came to the front. */
   retryNow(): void {
-    if (this.#state !== 'lost') return;
+    if (this.#state !== 'lost' && this.#state !== 'stopped') return;
     this.#cancelRetry?.();
+    if (this.#state === 'stopped') this.#beat();
     this.#connect();
   }
 
@@ -118,7 +130,7 @@ export class Link {
   #connect(): void {
     this.#cancelRetry = null;
     this.#greeted = false;
-    if (this.#state !== 'lost') this.#change('connecting', null, null);
+    if (this.#state !== 'lost') this.#change('connecting');
     const socket = this.#around.open();
     this.#socket = socket;
     this.#heardMs = this.#around.now();
@@ -129,7 +141,7 @@ export class Link {
       if (socket === this.#socket) this.#receive(event.data);
     };
     socket.onclose = (event) => {
-      if (socket === this.#socket) this.#closed(event.code);
+      if (socket === this.#socket) this.#closed(event.code, event.reason);
     };
     socket.onerror = null; // a close always follows and says more
   }
@@ -141,17 +153,18 @@ export class Link {
     socket?.close();
   }
 
-  #closed(code: number): void {
+  #closed(code: number, reason: string): void {
     this.#socket = null;
     this.#greeted = false;
     if (this.#state === 'stopped') return;
-    if (FINAL_CODES.has(code)) {
-      this.#change('stopped', code, null);
+    if (FINAL_CODES.has(code) || FINAL_REASONS.has(reason)) {
+      this.#cancelBeat?.();
+      this.#change('stopped', { closeCode: code, reason });
       return;
     }
     const wait = backoffMs(this.#attempt, this.#around.random());
     this.#attempt += 1;
-    this.#change('lost', code, wait);
+    this.#change('lost', { closeCode: code, reason, retryInMs: wait });
     this.#cancelRetry = this.#around.after(wait, () => this.#connect());
   }
 
@@ -224,7 +237,7 @@ export class Link {
       this.#send(version === null ? { type: 'watch', table: id } : { type: 'watch', table: id, since: version });
     }
     for (const command of this.#outbox.unanswered()) this.#send(command);
-    this.#change('open', null, null);
+    this.#change('open');
   }
 
   #ping(): void {
@@ -235,7 +248,7 @@ export class Link {
     this.#cancelBeat = this.#around.after(PING_EVERY_MS, () => {
       if (this.#socket && this.#around.now() - this.#heardMs > SILENCE_MAX_MS) {
         this.#drop();
-        this.#closed(1006);
+        this.#closed(1006, '');
       } else if (this.#greeted) {
         this.#ping();
       }
@@ -251,8 +264,8 @@ export class Link {
     this.#socket.send(text);
   }
 
-  #change(state: LinkState, closeCode: number | null, retryInMs: number | null): void {
+  #change(state: LinkState, detail: Partial<Detail> = {}): void {
     this.#state = state;
-    this.#listener.changed(state, { closeCode, retryInMs });
+    this.#listener.changed(state, { closeCode: null, reason: '', retryInMs: null, ...detail });
   }
 }

@@ -257,7 +257,7 @@ describe('where things are', () => {
   test('paths name pages both ways', () => {
     for (const path of ['/', '/mesa/escribas', '/ronda/escribas-42', '/zapato/casino-es-3'])
       expect(pathOf(routeOf(path))).toBe(path);
-    expect(routeOf('/nada/de/esto')).toEqual({ page: 'lobby' });
+    expect(routeOf('/nada/de/esto')).toEqual({ page: 'nothing' });
     expect(routeOf('/mesa/%E0%A4%A')).toEqual({ page: 'table', table: '%E0%A4%A' });
   });
 });

@@ -3,19 +3,21 @@ export type Route =
   | { readonly page: 'lobby' }
   | { readonly page: 'table'; readonly table: string }
   | { readonly page: 'round'; readonly record: string }
-  | { readonly page: 'shoe'; readonly shoe: string | null };
+  | { readonly page: 'shoe'; readonly shoe: string | null }
+  | { readonly page: 'nothing' };
 
 export function routeOf(path: string): Route {
   const [, room = '', id = ''] = path.split('/').map(decode);
   if (room === 'mesa' && id) return { page: 'table', table: id };
   if (room === 'ronda' && id) return { page: 'round', record: id };
   if (room === 'zapato') return { page: 'shoe', shoe: id || null };
-  return { page: 'lobby' };
+  return room === '' ? { page: 'lobby' } : { page: 'nothing' };
 }
 
 export function pathOf(route: Route): string {
   switch (route.page) {
     case 'lobby':
+    case 'nothing':
       return '/';
     case 'table':
       return `/mesa/${encodeURIComponent(route.table)}`;

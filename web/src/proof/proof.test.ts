@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RANKS, SUITS } from '../model/cards';
-import { commitmentOf, firstDifference, ProofError, readProof, shuffled, type Difference } from './proof';
+import { bestHash, commitmentOf, firstDifference, ProofError, readProof, shuffled, type Difference } from './proof';
 
 // vitest runs in web/; the vectors are the whole project's.
 const file = (name: string): string => readFileSync(join('..', 'tests', 'data', 'proofs', name), 'utf8');
@@ -29,6 +29,13 @@ test('the documented example', async () => {
   expect(await commitmentOf(seed)).toBe('60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55');
   expect((await shuffled(deck, seed, [])).slice(0, 8).join(' ')).toBe('Kd Qd 7c 5d Jc 2h 3h 8s');
   expect((await shuffled(deck, seed, ['0123456789abcdef'])).slice(0, 8).join(' ')).toBe('8c 6c 2d 9s Tc Jc Qh Kd');
+});
+
+// Over plain http a browser has no WebCrypto; the page must judge the same there.
+test('with and without WebCrypto the sums are equal', async () => {
+  const [browser, library] = await Promise.all([bestHash(crypto), bestHash({})]);
+  const bytes = new TextEncoder().encode('zapato.shoe/1');
+  expect(await library(bytes)).toEqual(await browser(bytes));
 });
 
 describe('files that are no proof', () => {

@@ -38,8 +38,20 @@ export class ProofError extends Error {}
 const ORDERED_DECK: readonly string[] = SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit));
 const encoder = new TextEncoder();
 
+type Hash = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** SHA-256 by `source`, the browser's crypto. Browsers keep WebCrypto from pages that came over plain http, as those of a
+ * hall in somebody's own network may: a library then does the same sum. */
+export async function bestHash(source: object): Promise<Hash> {
+  if ('subtle' in source) return async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const { sha256: sum } = await import('@noble/hashes/sha2.js');
+  return (bytes) => Promise.resolve(new Uint8Array(sum(bytes)));
+}
+
+let hash: Promise<Hash> | null = null;
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  hash ??= bestHash(crypto);
+  return (await hash)(bytes);
 }
 
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,7 +1,7 @@
 // What the page knows: the link, my purse, the lobby, and the table in front of me. Parts read from here and give
 // orders through it; nothing else talks to the link.
 import { browserSurroundings } from '../link/browser';
-import { Link, type LinkState, type Surroundings } from '../link/link';
+import { Link, UNKNOWN_PLAYER, type Detail, type LinkState, type Surroundings } from '../link/link';
 import type { Order } from '../link/outbox';
 import { announce } from '../model/announce';
 import {
@@ -21,6 +21,7 @@ import type { FromServer, LobbyTable, Move, PurseView, Refusal, TableView } from
 import { language } from './language.svelte';
 import { settings } from './settings.svelte';
 import { play, soundOf } from './sound';
+import { promises } from './promises';
 import { voice } from './voice.svelte';
 
 /** A line that appears for a while near the dock: a refusal, or something said once. */
@@ -35,6 +36,7 @@ const NOTICE_MS = 6_000;
 export class Hall {
   linkState: LinkState = $state('connecting');
   closeCode: number | null = $state(null);
+  closeReason = $state('');
   /** When the next attempt is due, on our own clock. */
   retryAtMs: number | null = $state(null);
   /** After a reconnect: how many events were missed, until the visitor has seen it. */
@@ -80,7 +82,7 @@ export class Hall {
       around,
       {
         message: (message) => this.#message(message),
-        changed: (state, detail) => this.#changed(state, detail.closeCode, detail.retryInMs),
+        changed: (state, detail) => this.#changed(state, detail),
       },
       session,
       () => (settings.locale === 'en' ? 'en' : 'es'),
@@ -233,6 +235,10 @@ export class Hall {
         return;
       case 'fault':
         if (message.refusal.code === 'no-such-table') this.missing = true;
+        if (message.refusal.code === 'wire-version') {
+          this.#link.stop();
+          this.closeReason = message.refusal.code;
+        }
         this.#refuse(this.refusalText(message.refusal));
         return;
       default:
@@ -253,9 +259,13 @@ export class Hall {
     if (sound) play(sound);
   }
 
-  #changed(state: LinkState, closeCode: number | null, retryInMs: number | null): void {
+  #changed(state: LinkState, { closeCode, reason, retryInMs }: Detail): void {
     this.linkState = state;
-    this.closeCode = closeCode ?? (state === 'open' ? null : this.closeCode);
+    if (closeCode !== null || state === 'open') {
+      this.closeCode = closeCode;
+      this.closeReason = reason;
+    }
+    if (closeCode === UNKNOWN_PLAYER) reloadOnce();
     this.retryAtMs = retryInMs === null ? null : Date.now() + retryInMs;
     if (state === 'lost') {
       if (!this.#dropped) voice.say(language.t('link.lost'), language.t('link.lost.detail'));
@@ -326,11 +336,13 @@ export class Hall {
 
   /** Our own randomness for the shoe, once per shoe, as soon as we are seated and it is still open. */
   #contribute(view: TableView): void {
-    const mark = `${view.table}.${view.shoe.shoe}`;
+    const mark = `${view.table}-${view.shoe.shoe}`;
+    promises.note(mark, { commitment: view.shoe.commitment });
     if (view.you.box === null || !view.shoe.open_to_contributions || this.#contributed === mark) return;
     this.#contributed = mark;
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const entropy = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    promises.note(mark, { entropy });
     // A refusal (the first bets closed meanwhile) costs nothing: the shoe is committed either way.
     void this.#link.command({ type: 'contribute', table: view.table, shoe: view.shoe.shoe, entropy });
   }
@@ -362,6 +374,17 @@ export class Hall {
       if (this.notice?.id === id) this.notice = null;
     });
   }
+}
+
+/** A new cookie comes with the page; once, lest a browser that takes no cookies load it for ever. */
+function reloadOnce(): void {
+  try {
+    if (sessionStorage.getItem('zapato.reloaded') !== null) return;
+    sessionStorage.setItem('zapato.reloaded', 'yes');
+  } catch {
+    return;
+  }
+  location.reload();
 }
 
 function freshSession(): string {
