@@ -32,9 +32,11 @@ RESIDENTS_MAX: Final = 3
 BANKROLL_BETS: Final = 200
 """A resident comes with so many minimum bets."""
 
-COMES_CHANCE: Final = 0.25
+COMES_CHANCE: Final = (1.0, 0.6, 0.15)
+"""That one more comes before a round, by how many are there: a table is never empty for long, and seldom full."""
+
 LEAVES_CHANCE: Final = 0.04
-"""Before each round; so a resident stays for about twenty-five rounds."""
+"""That one of them goes before a round."""
 
 SAME_BET_CHANCE: Final = 0.75
 
@@ -166,7 +168,7 @@ def come_or_go(rules: Rules, seats: Sequence[Seat], names_taken: Collection[str]
         return Go(_pick(idle, chance).player)
     names = [name for name in NAMES if name not in names_taken]
     has_room = len(free) > FREE_BOXES and len(residents) < RESIDENTS_MAX
-    if names and has_room and (not residents or chance() < COMES_CHANCE):
+    if names and has_room and chance() < COMES_CHANCE[len(residents)]:
         return Come(_pick(names, chance), _pick(free, chance), BANKROLL_BETS * rules.bet_min)
     return None
 

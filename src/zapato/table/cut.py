@@ -103,8 +103,8 @@ def _phase(state: State, awaited: Awaiting | None) -> view.Phase:
             pass
     if state.phase == "settled":
         return "settled"
-    chips_down = any(seat.wish or seat.bet for seat in state.seats)
-    return "betting" if state.phase == "betting" and chips_down else "waiting"
+    begun = state.clock is not None or any(seat.wish or seat.bet for seat in state.seats)
+    return "betting" if state.phase == "betting" and begun else "waiting"
 
 
 def _clock(clock: Clock | None) -> view.ClockView | None:

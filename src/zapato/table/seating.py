@@ -64,6 +64,6 @@ def set_away(draft: Draft, command: commands.SetAway) -> Refusal | None:
         return None
     until = draft.now_ms + draft.state.pace.away_seat_ms if command.away else None
     draft.emit(AwaySet(seat.player, command.away, until))
-    if command.away and draft.state.phase == "betting":
+    if draft.state.phase == "betting":
         betting.close_when_all_ready(draft)
     return None

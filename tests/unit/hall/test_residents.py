@@ -26,7 +26,7 @@ def settle_in(felt, count):
     """Seat `count` residents as the hall would."""
     for number in range(count):
         taken = [seat.name for seat in felt.state.seats]
-        come = residents.come_or_go(felt.state.rules, felt.state.seats, taken, lambda: 0.2)
+        come = residents.come_or_go(felt.state.rules, felt.state.seats, taken, lambda: 0.1)
         if not isinstance(come, residents.Come):
             return
         player = f"ia{number}"

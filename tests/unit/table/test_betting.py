@@ -234,3 +234,15 @@ def test_results_stay_on_show_before_the_next_bets():
     assert () == felt.send(commands.Tick())
     felt.tick()
     assert "betting" == felt.state.phase
+
+
+def test_the_page_waits_until_a_first_chip_and_then_bets():
+    """`waiting` says that no clock runs: it runs on when the first chips are taken off again."""
+    felt = Felt()
+    felt.sit("ana")
+    assert "waiting" == felt.view("ana").phase
+    felt.send(commands.SetWish("ana", 100, 1))
+    felt.send(commands.SetWish("ana", 0, 1))
+    assert ("betting", "bet") == (felt.view("ana").phase, felt.view("ana").clock.kind)
+    felt.tick()
+    assert ("waiting", None) == (felt.view("ana").phase, felt.view("ana").clock)

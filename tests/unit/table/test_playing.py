@@ -107,8 +107,10 @@ def test_the_insurance_clock_is_one_for_all_and_closes_the_offer():
     felt.now += 3_000
     felt.play("bob", "insure")
     assert ends == felt.state.clock.ends_ms
+    felt.play("cid", "decline")
+    assert ends == felt.state.clock.ends_ms
     events = felt.tick()
-    assert 2 == facts(events).count("InsuranceDeclined")
+    assert 1 == facts(events).count("InsuranceDeclined")
     assert "move" == felt.state.clock.kind
 
 
