@@ -138,6 +138,13 @@ export class Hall {
     if (!refusal && this.purse) this.#tell('news', language.t('lobby.refill.done', { n: this.purse.purse }));
   }
 
+  async rename(name: string): Promise<void> {
+    const refusal = await this.#order({ type: 'rename', name }, 'rename');
+    if (refusal) return;
+    this.name = name;
+    this.#tell('news', language.t('settings.name.saved', { name }));
+  }
+
   /** Chips: shown at once, told to the table as a wish. */
   lay(chip: number): void {
     this.#change((draft, view) => laid(draft, chip, view.rules.chips));
