@@ -20,6 +20,8 @@ class Player:
     guest: Guest
     dice: random.Random
     sent: int = 0
+    prefix: str = "c"
+    """Of this browser's ids."""
     answers: list[tuple[str, Refusal | None]] = field(default_factory=list)
     pending: tuple | None = None
     """What was sent and not answered: sent again first, under its old id."""
@@ -34,7 +36,7 @@ class Player:
     async def send(self, table, command):
         """As a page does; now and then the link stutters and the same is sent twice."""
         self.sent += 1
-        self.pending = (f"c{self.sent}", table, command)
+        self.pending = (f"{self.prefix}{self.sent}", table, command)
         return await self.resend(twice=self.dice.random() < 0.05)
 
     async def resend(self, *, twice=False):
@@ -55,21 +57,21 @@ class Player:
 
     # ------------------------------------------------------------------ what they do
 
-    async def play(self):
+    async def play(self, hurry=1):
         """For ever: sit somewhere, play, stand up, sit elsewhere."""
         while True:
             table = await self.hall.seated(self.id)
             if table is None:
                 table = self.dice.choice(self.hall.tables)
                 await self.send(table, self.a_seat(table))
-                await self.hall.refill(self.id, f"r{self.sent}")
+                await self.hall.refill(self.id, f"{self.prefix}r{self.sent}")
             elif self.dice.random() < 0.01:
                 await self.send(table, c.StandUp(self.id))
             elif self.dice.random() < 0.03:
                 await self.send(self.dice.choice(self.hall.tables), self.nonsense(table))
             elif (act := self.sensible(table)) is not None:
                 await self.send(table, act)
-            await asyncio.sleep(self.dice.choice((0, 0.2, 1, 1, 2, 2, 3, 20)))
+            await asyncio.sleep(self.dice.choice((0, 0.2, 1, 1, 2, 2, 3, 20)) / hurry)
 
     def a_seat(self, table):
         return c.Sit(self.id, "", self.dice.randint(1, self.hall.state(table).rules.boxes), 0)

@@ -202,13 +202,16 @@ class Hall:
         return await self._once(player, asked(player, id, "refill"), self._refill)
 
     async def rename(self, player: str, id: str, name: str) -> Refusal | None:  # noqa: A002
-        """The name on the plate, from the next seat on."""
+        """The name on the plate."""
 
         async def act(asked: Asked) -> Refusal | None:
             clean = guests.clean_name(name)
             if isinstance(clean, Refusal):
                 return await conclude(self.store, asked, self.now_ms(), clean)
-            return await carry_out(self.store, asked, Change(self.now_ms(), rename=(player, clean)))
+            table = lobby.seated(self._states(), player)
+            if table is None:
+                return await carry_out(self.store, asked, Change(self.now_ms(), rename=(player, clean)))
+            return await self._runners[table].ask(lambda state: _rename_at(state, player, clean), asked)
 
         return await self._once(player, asked(player, id, "rename", name), act)
 
@@ -313,3 +316,9 @@ class Hall:
             del doing.running[asked.id]
             if not doing.running:
                 self._doing.pop(asked.player, None)
+
+
+async def _rename_at(state: State, player: str, name: str) -> Step:
+    seat = state.seat_of(player)
+    told = (commands.Rename(player, name),) if seat and not seat.left else ()
+    return Step(told, rename=(player, name))

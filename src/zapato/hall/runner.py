@@ -54,10 +54,11 @@ Listener = Callable[[str, int, tuple[Event, ...], State, int], None]
 
 
 class Step(Struct, frozen=True):
-    """Commands that happen together or not at all, and transfers that go with them."""
+    """Commands that happen together or not at all, and what goes with them into the books."""
 
     commands: tuple[commands.Command, ...] = ()
     transfers: tuple[Transfer, ...] = ()
+    rename: tuple[str, str] | None = None
 
 
 Prepare = Callable[[State], Awaitable[Step | Refusal]]
@@ -228,7 +229,7 @@ class Runner:
         if isinstance(decided, Refusal) or isinstance(step, Refusal):
             self._conclude(request, now_ms, decided if isinstance(decided, Refusal) else None)
             return
-        if not decided.events and not step.transfers:
+        if not decided.events and not step.transfers and not step.rename:
             self._conclude(request, now_ms, None)
             return
         await self._commit(request, self._change(request, step, decided, now_ms), decided)
@@ -255,6 +256,7 @@ class Runner:
         long_since = after.version - self._snapshot_version >= EVENTS_BETWEEN_SNAPSHOTS
         return Change(
             now_ms,
+            rename=step.rename,
             transfers=(*step.transfers, *ledger_lines(before, decided.events)),
             journal=Journal(before.table, before.version, tuple(map(recovery.write_event, decided.events)))
             if decided.events

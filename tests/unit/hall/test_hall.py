@@ -568,3 +568,17 @@ def test_a_name_is_letters_digits_and_spaces(given, kept):
         await hall.close()
 
     run(main())
+
+
+def test_a_new_name_is_on_the_plate_at_once():
+    """Whoever sits sees it change; the books and the seat say the same."""
+
+    async def main():
+        hall, ana, *_ = await opened()
+        await seated(hall, ana)
+        assert await hall.rename(ana, "n", "Ana María") is None
+        assert hall.state("escribas").seat_of(ana).name == "Ana María"
+        assert (await hall.store.player(ana)).name == "Ana María"
+        await hall.close()
+
+    run(main())

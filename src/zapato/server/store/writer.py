@@ -63,6 +63,8 @@ class Writer:
         finally:
             # Closing is the end; dying on the way (a fault of ours) must not leave anybody waiting for ever.
             self._gone = True
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.rollback()  # closing alone keeps the lock while somebody holds a cursor
             self._connection.close()
             group += self._next_group(wait=False)
             _tell(group, [StoreError("the writer has stopped")] * len(group))
