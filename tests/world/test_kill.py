@@ -87,11 +87,14 @@ class Table:
         for player in self.players:
             if player.pending:
                 # As a page does after a reconnect: the unanswered command again, under its old id.
-                await player.resend()
-                return True
-            if act := decision(player, self.hall.state("mesa")):
-                await player.send("mesa", act)
-                return True
+                answer = await player.resend()
+            elif act := decision(player, self.hall.state("mesa")):
+                answer = await player.send("mesa", act)
+            else:
+                continue
+            # Nobody here asks for what may not be: a refusal would mean that something was done twice, or half.
+            assert answer is None or (points.died and answer.code == "not-saved"), (answer, points.labels[-3:])
+            return True
         return False
 
 
@@ -180,7 +183,11 @@ def test_killed_between_any_two_writes(rules, part, rand, tmp_path):
     undisturbed = Points()
     expected = run(whole_round(copied(template, tmp_path / "whole.sqlite3"), undisturbed))
     dice = rand.random()
-    chosen = dice.sample(range(1, len(undisturbed.labels) + 1), POINTS // SLICES)
+    # Every moment between a commit and its answer is looked at; of the others, as many as there is time for.
+    after_commits = [at for at, label in enumerate(undisturbed.labels, 1) if label == "after COMMIT"]
+    others = sorted(set(range(1, len(undisturbed.labels) + 1)) - set(after_commits))
+    own = after_commits[part :: SLICES // 2]
+    chosen = own + dice.sample(others, POINTS // SLICES - len(own))
     for at in chosen:
         points = Points(at)
         path = tmp_path / f"{at}.sqlite3"

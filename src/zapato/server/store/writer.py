@@ -33,23 +33,27 @@ class Writer:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._door = threading.Lock()
         self._gone = False
+        """Changes only behind the door: after it nothing more is put in the queue."""
         self._thread = threading.Thread(target=self._work, name="zapato-writer", daemon=True)
         self._thread.start()
 
     async def run(self, job: Job) -> Outcome:
         """The job's outcome once it is durable; `StoreError` where it could not be made so."""
-        if self._gone:
-            raise StoreError("the books are closed")
         loop = asyncio.get_running_loop()
         waiting = _Waiting(job, loop, loop.create_future())
-        self._queue.put(waiting)
+        with self._door:
+            if self._gone:
+                raise StoreError("the books are closed")
+            self._queue.put(waiting)
         # A caller who is cancelled does not take the change back: it may be in the middle of its commit.
         return await asyncio.shield(waiting.future)
 
     async def close(self) -> None:
         """Commit what waits, then close the connection."""
-        self._gone = True
+        with self._door:
+            self._gone = True
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -62,7 +66,8 @@ class Writer:
                     _tell(group, self._make(group))
         finally:
             # Closing is the end; dying on the way (a fault of ours) must not leave anybody waiting for ever.
-            self._gone = True
+            with self._door:
+                self._gone = True
             with contextlib.suppress(sqlite3.Error):
                 self._connection.rollback()  # closing alone keeps the lock while somebody holds a cursor
             self._connection.close()
