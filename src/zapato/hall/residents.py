@@ -36,7 +36,7 @@ COMES_CHANCE: Final = (1.0, 0.6, 0.15)
 """That one more comes before a round, by how many are there: a table is never empty for long, and seldom full."""
 
 LEAVES_CHANCE: Final = 0.04
-"""That one of them goes before a round."""
+"""That one of several goes before a round; the last one keeps people company."""
 
 SAME_BET_CHANCE: Final = 0.75
 
@@ -164,7 +164,7 @@ def come_or_go(rules: Rules, seats: Sequence[Seat], names_taken: Collection[str]
     # Whoever has a bet down plays the round.
     residents = [seat for seat in seats if seat.resident and not seat.left]
     idle = [seat for seat in residents if not seat.bet]
-    if idle and (len(free) < FREE_BOXES or chance() < LEAVES_CHANCE):
+    if idle and (len(free) < FREE_BOXES or (len(residents) > 1 and chance() < LEAVES_CHANCE)):
         return Go(_pick(idle, chance).player)
     names = [name for name in NAMES if name not in names_taken]
     has_room = len(free) > FREE_BOXES and len(residents) < RESIDENTS_MAX

@@ -236,8 +236,8 @@ def _you(state: State, viewer: Viewer, awaited: Awaiting | None) -> view.YouView
     seat = state.seat_of(viewer.player)
     if seat is None:
         return view.YouView(viewer.player, viewer.name, None, viewer.purse, 0, 0)
-    may_act = not seat.left and awaited is not None
-    options = [each for each in legal(state.play) if each.player == seat.player] if may_act and state.play else []
+    asked = legal(state.play) if state.play and awaited is not None else ()
+    options = [option for option in asked if option.player == seat.player]
     return view.YouView(
         player=seat.player,
         name=seat.name,

@@ -94,7 +94,8 @@ def test_two_boxes_at_least_stay_free_of_residents(boxes, rand):
         seen.add(len(felt.state.seats))
         assert boxes - len(felt.state.seats) >= residents.FREE_BOXES
         assert len(felt.state.seats) <= residents.RESIDENTS_MAX
-    assert len(seen) > 1
+    # Where one only finds room, the one stays.
+    assert len(seen) > 1 or boxes == 3
 
 
 def test_residents_make_room_for_people():

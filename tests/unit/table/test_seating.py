@@ -121,6 +121,7 @@ def test_the_box_of_who_left_in_mid_round_stays_taken_until_the_felt_is_empty():
     felt = in_play("5s 6s 9h 5h 7s 9c 9d", "ana", "bob")
     felt.send(commands.StandUp("ana"))
     assert felt.view("bob").boxes[0].seat.left
+    assert None is felt.view("ana").you.box
     assert "box-taken" == felt.refused(commands.Sit("cid", "Cid", 1, 1_000))
     assert "still-in-round" == felt.refused(commands.Sit("ana", "Ana", 3, 1_000))
     assert "not-seated" == felt.refused(commands.StandUp("ana"))
