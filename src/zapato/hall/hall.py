@@ -228,11 +228,13 @@ class Hall:
                 except Exception:
                     log.exception("a listener for purses failed")
 
-    async def _set_away(self, player: str, away: bool) -> None:
+    async def _set_away(self, player: str, away: bool) -> bool:
         for runner in self._runners.values():
             seat = runner.state.seat_of(player)
             if seat and not seat.left and seat.away != away:
-                await runner.ask(ready(commands.SetAway(player, away)))
+                refusal = await runner.ask(ready(commands.SetAway(player, away)))
+                return refusal is None or refusal.code == "not-seated"
+        return True
 
     async def _at_table(self, player: str, id_: str, table: str, wanted: tuple[PlayerCommand, ...]) -> Refusal | None:
         ensure(all(command.player == player for command in wanted), "nobody acts for another", player=player)

@@ -13,16 +13,18 @@ GRACE_MS: Final = 5_000
 GRACE_AT_START_MS: Final = 15_000
 """After a restart every page has to find the hall again."""
 
-SetAway = Callable[[str, bool], Awaitable[None]]
+AGAIN_MS: Final = 1_000
+
+SetAway = Callable[[str, bool], Awaitable[bool]]
+"""Tell the table; False where that could not be done just now. For players without a seat there is nothing to do."""
 
 
 class Presence:
-    """Calls `set_away(player, away)`; for players without a seat that is the callee's to ignore."""
-
     def __init__(self, clock: Clock, set_away: SetAway) -> None:
         self._clock = clock
         self._set_away = set_away
-        self._leaving: dict[str, asyncio.Task[None]] = {}
+        self._telling: dict[str, asyncio.Task[None]] = {}
+        """For each player at most one task that waits to tell the table."""
         self._here: set[str] = set()
 
     @property
@@ -31,23 +33,29 @@ class Presence:
 
     async def came(self, player: str) -> None:
         self._here.add(player)
-        if leaving := self._leaving.pop(player, None):
-            leaving.cancel()
-        await self._set_away(player, False)
+        if telling := self._telling.pop(player, None):
+            telling.cancel()
+        if not await self._set_away(player, False):
+            self._tell_later(player, AGAIN_MS)
 
     def went(self, player: str, grace_ms: int = GRACE_MS) -> None:
         self._here.discard(player)
-        if player not in self._leaving:
-            self._leaving[player] = asyncio.create_task(self._leave(player, grace_ms), name=f"leaving {player}")
+        self._tell_later(player, grace_ms)
 
-    async def _leave(self, player: str, grace_ms: int) -> None:
-        await self._clock.sleep_until(self._clock.now_ms() + grace_ms)
-        del self._leaving[player]
-        if player not in self._here:
-            await self._set_away(player, True)
+    def _tell_later(self, player: str, wait_ms: int) -> None:
+        if player not in self._telling:
+            self._telling[player] = asyncio.create_task(self._tell(player, wait_ms), name=f"presence of {player}")
+
+    async def _tell(self, player: str, wait_ms: int) -> None:
+        told = False
+        while not told:
+            await self._clock.sleep_until(self._clock.now_ms() + wait_ms)
+            told = await self._set_away(player, player not in self._here)
+            wait_ms = AGAIN_MS
+        del self._telling[player]
 
     async def close(self) -> None:
-        leaving = list(self._leaving.values())
-        for task in leaving:
+        telling = list(self._telling.values())
+        for task in telling:
             task.cancel()
-        await asyncio.gather(*leaving, return_exceptions=True)
+        await asyncio.gather(*telling, return_exceptions=True)

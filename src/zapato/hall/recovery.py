@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from zapato.hall.ports import Snapshot, Store
+from zapato.hall.ports import Snapshot, Store, StoreError
 from zapato.invariant import ensure
 from zapato.rules import Rules
 from zapato.table.events import Event
@@ -31,11 +31,17 @@ async def load(store: Store, table: str, rules: Rules, pace: Pace) -> State:
 
     A table goes on with the rules that its books hold; `rules` are for a new one. Clocks stand as they stood: who
     takes the table over after a restart sends `Resume`.
+
+    Raises:
+        StoreError: the books cannot be reached, or hold what this program cannot read.
     """
     kept = await store.load(table)
-    state = _STATES.decode(kept.snapshot.body) if kept.snapshot else initial(table, rules, pace)
-    state = replace(state, pace=pace)
-    for body in kept.events:
-        state = evolve(state, _EVENTS.decode(body))
+    try:
+        state = _STATES.decode(kept.snapshot.body) if kept.snapshot else initial(table, rules, pace)
+        state = replace(state, pace=pace)
+        for body in kept.events:
+            state = evolve(state, _EVENTS.decode(body))
+    except msgspec.DecodeError as error:
+        raise StoreError(f"table {table} in the books was written by another zapato: {error}") from error
     ensure(state.version == kept.version, "a table comes back whole", at=state.version, kept=kept.version, table=table)
     return state

@@ -10,7 +10,7 @@ from world.virtual import SeededEntropy, VirtualClock, run
 from zapato.hall import Hall, PurseState, open_tables
 from zapato.hall.answers import BUSY, CLOSING, FAULT, ID_USED, NOT_SAVED
 from zapato.hall.hall import WAITING_MOST
-from zapato.hall.ports import StoreError
+from zapato.hall.ports import Change, Journal, StoreError
 from zapato.hall.purse import REFILL_EVERY_MS
 from zapato.hall.runner import MAILBOX_MOST, ready
 from zapato.ledger import Transfer, house, purse
@@ -580,5 +580,45 @@ def test_a_new_name_is_on_the_plate_at_once():
         assert hall.state("escribas").seat_of(ana).name == "Ana María"
         assert (await hall.store.player(ana)).name == "Ana María"
         await hall.close()
+
+    run(main())
+
+
+def test_a_table_hears_of_an_absence_even_if_the_disk_was_full_then():
+    """What could not be written is said again; a seat of somebody gone is freed in the end."""
+
+    async def main():
+        hall, ana, *_ = await opened()
+        await seated(hall, ana)
+
+        def away():
+            return hall.state("escribas").seat_of(ana).away
+
+        hall.store.full = True
+        await hall.set_present(ana, present=False)
+        await asyncio.sleep(20)
+        assert not away()
+        hall.store.full = False
+        await asyncio.sleep(2)
+        assert away()
+        hall.store.full = True
+        await hall.set_present(ana, present=True)
+        assert away()
+        hall.store.full = False
+        await asyncio.sleep(2)
+        assert not away()
+        await hall.close()
+
+    run(main())
+
+
+def test_books_of_another_program_are_an_error_that_says_so():
+    """A state that this program cannot read is not guessed at."""
+
+    async def main():
+        store = MemoryStore()
+        await store.commit(Change(1, journal=Journal("escribas", 0, (b'{"type": "earthquake"}',))))
+        with pytest.raises(StoreError, match="written by another zapato"):
+            await opened(store)
 
     run(main())
