@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -63,7 +62,6 @@ class Company:
         self._runners = runners
         self._anybody_here = anybody_here
         self._tempo = tempo
-        self._chance = random.Random(entropy.hex(16)).random
         self._thoughts: dict[str, _Thought] = {}
         self._moving: dict[str, asyncio.Task[None]] = {}
         """Residents on their way to or from a seat."""
@@ -89,6 +87,10 @@ class Company:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _chance(self) -> float:
+        """From 0 up to but not including 1: 48 bits, which a float holds exactly."""
+        return int(self._entropy.hex(6), 16) / 2**48
 
     # ------------------------------------------------------------------ at the table
 

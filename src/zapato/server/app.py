@@ -110,13 +110,9 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-BOOKS: Final = "zapato.sqlite3"
-"""The books' file in the data folder."""
-
-
 async def serve(settings: Settings, listening: socket.socket, announce: Callable[[], None]) -> None:
     """Serve until a signal asks to stop; then finish what was begun and close the books."""
-    async with open_hall(SqliteStore.open(settings.data / BOOKS), SystemClock(), SystemEntropy()) as hall:
+    async with open_hall(SqliteStore.open(settings.data / bounds.BOOKS), SystemClock(), SystemEntropy()) as hall:
         await Server(build(hall, origins=settings.origins), announce).serve(sockets=[listening])
 
 

@@ -8,6 +8,8 @@ from typing import Final
 
 PORT: Final = 2121
 HOST: Final = "127.0.0.1"
+BOOKS: Final = "zapato.sqlite3"
+"""The books' file in the data folder."""
 
 SOCKETS_MAX: Final = 2_000
 """Open sockets of all players together: at 28 KiB each (measured, idle) 55 MB. The next one is told to come later."""
