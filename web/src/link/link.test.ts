@@ -201,6 +201,15 @@ describe('versions', () => {
     });
   });
 
+  // Else a page that missed nothing would never say that the line is back.
+  test('the empty answer after a reconnect reaches the page', () => {
+    world.socket.drops();
+    world.pass(5_000);
+    world.welcome();
+    world.socket.says(update(7, 7));
+    expect(world.heard.map((message) => message.type)).toEqual(['welcome', 'update']);
+  });
+
   test('updates of the table left behind are ignored', () => {
     world.link.follow('faraon');
     world.socket.says(update(7, 8));

@@ -209,6 +209,8 @@ export class Link {
     const known = this.#table;
     if (!known || known.id !== table) return false;
     if (known.version === null) return false; // the whole view is on its way
+    // Nothing was missed: an empty answer to our question, and the sign that we are up to date again.
+    if (version === known.version && since === version) return true;
     if (version <= known.version) return false;
     if (since > known.version) {
       this.#askAgain(known.id, known.version);

@@ -167,6 +167,10 @@ export class Hall {
     this.#change((draft, view) => setTo(draft, last, view.rules.chips));
   }
   doubleBet(): void {
+    if (amountOf(this.draft) === 0) {
+      this.#refuse(language.t('bet.nothing'));
+      return;
+    }
     this.#change((draft, view) => setTo(draft, amountOf(draft) * 2, view.rules.chips));
   }
 
@@ -196,10 +200,19 @@ export class Hall {
   async play(move: Move, amount?: number): Promise<void> {
     const view = this.shown;
     const box = view?.you.box;
-    if (!view || box === null || box === undefined || this.pending !== null) return;
+    if (!view || box === null || box === undefined) return;
+    if (this.pending !== null) {
+      voice.say(language.t('link.pending'));
+      return;
+    }
     const hand = view.turn?.box === box ? view.turn.hand : 1;
     const order: Order = { type: 'play', table: view.table, round: view.round, box, move, hand };
     await this.#order(amount === undefined ? order : { ...order, amount }, move);
+  }
+
+  /** The line is down: controls are shown and wait. */
+  get cut(): boolean {
+    return this.linkState === 'lost' || this.linkState === 'stopped';
   }
 
   /** May chips be moved now? */
