@@ -8,5 +8,6 @@ namespace zapato::bind {
 void build_info(nanobind::module_& kernel);
 void cards(nanobind::module_& kernel);
 void odds(nanobind::module_& kernel);
+void simulation(nanobind::module_& kernel);
 
 }  // namespace zapato::bind

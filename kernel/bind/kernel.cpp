@@ -6,4 +6,5 @@ NB_MODULE(_kernel, kernel) {
   zapato::bind::build_info(kernel);
   zapato::bind::cards(kernel);
   zapato::bind::odds(kernel);
+  zapato::bind::simulation(kernel);
 }
