@@ -533,6 +533,9 @@ std::vector<TracedRound> trace(const Plan& plan, std::uint64_t rounds) {
 }
 
 std::vector<TracedRound> play_script(const Plan& plan, const std::vector<std::uint8_t>& ranks) {
+  if (plan.count.on && static_cast<int>(ranks.size()) > plan.game.shoe_cards()) {
+    throw std::invalid_argument("a script that is counted holds no more cards than a shoe");
+  }
   ScriptShoe shoe(ranks);
   Player<ScriptShoe, true> player(plan, shoe, nullptr);
   player.fresh_shoe();
