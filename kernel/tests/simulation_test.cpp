@@ -56,7 +56,11 @@ sim::Strategy some_chart() {
   for (int up = 1; up <= 10; ++up) {
     for (int total = 2; total <= 21; ++total) answer(hard + total, up, total < 17, total >= 9 && total <= 11 && up < 7, false, total == 16 && up == 10);
     for (int total = 12; total <= 21; ++total) answer(soft + total, up, total < 18, total == 18 && up == 5, false, false);
-    for (int card = 1; card <= 10; ++card) answer(pair + card, up, card < 9, false, true, false);
+    for (int card = 1; card <= 10; ++card) {
+      const std::size_t total = static_cast<std::size_t>(state(2 * card, card == 1)) * 10 + static_cast<std::size_t>(up) - 1;
+      const int answers = (chart.answers[total] & ~(1 << sim::surrender)) | 1 << sim::split;
+      chart.answers[static_cast<std::size_t>(pair + card) * 10 + static_cast<std::size_t>(up) - 1] = static_cast<std::uint8_t>(answers);
+    }
   }
   for (int total = 2; total <= 21; ++total) chart.state_of_cell[static_cast<std::size_t>(total)] = static_cast<std::uint16_t>(hard + total);
   for (int total = 12; total <= 21; ++total) chart.state_of_cell[static_cast<std::size_t>(total + 10)] = static_cast<std::uint16_t>(soft + total);

@@ -53,7 +53,7 @@ struct Strategy {
   std::array<std::vector<std::uint8_t>, 4> turns;
   std::uint8_t insure_from = never;  // bucket of the count
   // Filled for charts only: the answers by cell, for the lanes. Cells: hard totals 0..21 at their own
-  // number, soft 12..21 at 22..31, pairs A..T at 32..41.
+  // number, soft 12..21 at 22..31, pairs A..T at 32..41. A pair answers `double` and `hit` as its total does.
   bool chart = false;
   std::array<std::uint16_t, 42 * 10> state_of_cell{};
 };
