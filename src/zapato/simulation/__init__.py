@@ -1,0 +1,35 @@
+"""What playing is like: billions of rounds from real shoes, with honest errors. docs/simulation.md explains method and figures."""
+
+from zapato.simulation.api import compare, simulate
+from zapato.simulation.checkpoint import Checkpoint
+from zapato.simulation.comparison import Comparison
+from zapato.simulation.estimate import CountRow, Mean, Result
+from zapato.simulation.plan import Box, Counting, HandStrategy, Plan, PlanError, Strategy, plan
+from zapato.simulation.run import Progress, local_threads, run
+from zapato.simulation.strategies import optimal, strategy
+from zapato.simulation.tally import Tally
+from zapato.simulation.trace import trace
+
+__all__ = [
+    "Box",
+    "Checkpoint",
+    "Comparison",
+    "CountRow",
+    "Counting",
+    "HandStrategy",
+    "Mean",
+    "Plan",
+    "PlanError",
+    "Progress",
+    "Result",
+    "Strategy",
+    "Tally",
+    "compare",
+    "local_threads",
+    "optimal",
+    "plan",
+    "run",
+    "simulate",
+    "strategy",
+    "trace",
+]
