@@ -204,16 +204,20 @@ nb::ndarray<nb::numpy, std::uint16_t> draws(std::uint64_t seed, std::uint64_t un
 
 void zapato::bind::simulation(nb::module_& kernel) {
   nb::class_<Simulation>(kernel, "Simulation", "A plan of rounds to play. Private: zapato.simulation builds it.")
-      .def(nb::init<const nb::dict&, std::uint64_t, int>(), "game"_a, "seed"_a, "shoes_per_unit"_a)
+      .def(nb::init<const nb::dict&, std::uint64_t, int>(), "game"_a, "seed"_a, "shoes_per_unit"_a,
+           nb::sig("def __init__(self, game: dict[str, int], seed: int, shoes_per_unit: int) -> None"))
       .def("add_strategy", &Simulation::add_strategy, "next"_a, "answers"_a, "turns"_a, "insure_from"_a,
            "state_of_cell"_a.none())
       .def("add_box", &Simulation::add_box, "strategy"_a, "company"_a)
       .def("set_count", &Simulation::set_count, "tags"_a, "start"_a, "buckets"_a, "bucket"_a, "bet"_a)
       .def("run", &run, "first"_a, "units"_a, "rounds_max"_a, "plain"_a, "each"_a,
+           nb::sig("def run(self, first: int, units: int, rounds_max: int, plain: bool, each: bool) -> tuple[typing.Any, ...]"),
            "Plays units; gives (units, rounds, counters, outcomes, moments, each unit's part or None).\n\n"
            "Other Python threads run meanwhile. Raises RuntimeError when a round needs more cards than there are.")
-      .def("trace", &traced, "rounds"_a, "The first rounds, as (unit, fresh, bet, net, ranks, moves, boxes) each.")
-      .def("script", &scripted, "ranks"_a, "The rounds that these cards make, in the same form as `trace`.")
+      .def("trace", &traced, "rounds"_a, nb::sig("def trace(self, rounds: int) -> list[tuple[typing.Any, ...]]"),
+           "The first rounds, as (unit, fresh, bet, net, ranks, moves, boxes) each.")
+      .def("script", &scripted, "ranks"_a, nb::sig("def script(self, ranks: bytes) -> list[tuple[typing.Any, ...]]"),
+           "The rounds that these cards make, in the same form as `trace`.")
       .def("lanes", [](const Simulation& simulation) { return sim::lanes_can_play(simulation.plan); },
            "Whether the vector engine plays this plan on this machine.");
   kernel.def("simulation_draws", &draws, "seed"_a, "unit"_a, "rows"_a, "attempt"_a,
