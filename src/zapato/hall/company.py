@@ -186,7 +186,10 @@ class Company:
             funds = (self._fund(table, player, missing),) if missing else ()
             return Step((commands.Sit(player, wish.name, wish.box, has + missing, resident=True),), funds)
 
-        await self._runners[table].ask(prepare)
+        runner = self._runners[table]
+        if await runner.ask(prepare) is None and runner.state.phase == "betting":
+            # Friends come together: who looks in finds company, not one lone player.
+            self._come_or_go(runner.state)
 
     async def _go(self, table: str, player: str) -> None:
         async def take_home(state: State) -> Step | Refusal:
