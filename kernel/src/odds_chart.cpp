@@ -171,22 +171,14 @@ class ChartSolver {
   void fill_split(int pair, const Matching& match) {
     Workspace& work = workspace();
     const Hands& all = hands();
-    std::vector<std::int16_t> order;
-    const bool once = !table_.may_hit_after_split(pair);
-    for (const std::int16_t hand : all.with_pair_card[pair]) {
-      const Hand& own = all.hands[hand];
-      if (own.cards == 2 || (own.cards > 2 && !once)) order.push_back(hand);
+    std::vector<std::int16_t> order = all.with_pair_card_by_band[pair];
+    if (!table_.may_hit_after_split(pair)) {
+      std::erase_if(order, [&](int hand) { return all.hands[hand].cards > 2; });
     }
-    const auto key = [&](int hand) {
-      const Hand& own = all.hands[hand];
-      return (own.band * 32 + own.counts[pair]) * 32 + own.cards;
-    };
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return key(a) < key(b); });
     const int limit = table_.hands_limit(pair);
     solver_.fill_columns(pair, match, limit, limit, work.column);
     work.out.assign(order.size() * 2 * stride, 0.0);
-    SumsJob sums = solver_.job(draws(table_.rules.hit_soft_17, pair));
-    std::copy(std::begin(solver_.deck().cards), std::end(solver_.deck().cards), sums.shoe);
+    SumsJob sums = solver_.job(draws(table_.rules.hit_soft_17, pair), solver_.deck());
     sums.order = order.data();
     sums.count = static_cast<int>(order.size());
     sums.columns = work.column;

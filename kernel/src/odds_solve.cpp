@@ -33,26 +33,24 @@ void check(const Rules& rules, const Shoe& shoe) {
 struct Splits {
   std::array<SplitTotals, kinds> of;
 
-  void fill(Solver& solver, Convention convention, const Matching& match, const double (*stand)[stride],
-            const double (*best)[stride], int pair) {
+  // The workspace holds the game without splits for the pair's hands.
+  void fill(Solver& solver, Convention convention, const Matching& match, int pair) {
     if (solver.table().hands_limit(pair) < 2) return;
     if (convention == Convention::cdp) {
       solver.split_by_pair_cards(pair, match, of[pair]);
       return;
     }
-    const auto& tree = hands().with_pair_card[pair];
     Workspace& work = workspace();
     if (convention == Convention::cdp1) {
       const Deck left(solver.deck(), pair, 1);
-      std::vector<double> own_stand(hand_bound * stride);
-      std::vector<double> own_best(hand_bound * stride);
-      const auto own_stands = reinterpret_cast<Totals>(own_stand.data());
-      const auto own_bests = reinterpret_cast<Totals>(own_best.data());
-      solver.sum_stands(left, tree, own_stands);
-      solver.draw_optimally(tree, own_stands, own_bests);
-      solver.play_optimally(tree, pair, left, own_stands, own_bests, work.play);
+      const auto own_stand = std::make_unique<double[][stride]>(hand_bound);
+      const auto own_best = std::make_unique<double[][stride]>(hand_bound);
+      const auto own_hits = std::make_unique<Upcards[]>(hand_bound);
+      solver.sum_stands(left, hands().with_pair_card_by_band[pair], own_stand.get());
+      solver.draw_optimally(hands().with_pair_card[pair], own_stand.get(), own_best.get(), own_hits.get());
+      solver.play_optimally(pair, left, own_stand.get(), own_best.get(), own_hits.get(), work.play);
     } else {
-      solver.play_optimally(tree, pair, solver.deck(), stand, best, work.play);
+      solver.play_optimally(pair, solver.deck(), work.stand, work.best, work.hits, work.play);
     }
     solver.split(pair, match, work.play, of[pair]);
   }
@@ -112,8 +110,8 @@ void solve(const Rules& rules, const Shoe& shoe, Convention convention, ChartWis
   const Hands& all = hands();
   Workspace& work = workspace();
 
-  solver.sum_stands(solver.deck(), all.all, work.stand);
-  solver.draw_optimally(all.all, work.stand, work.best);
+  solver.sum_stands(solver.deck(), all.all_by_band, work.stand);
+  solver.draw_optimally(all.all, work.stand, work.best, work.hits);
   const Matching match = matching(rules, shoe);
   Splits splits;
   // CDP borrows the totals' memory for its own decks, so it comes after what needs the game's.
@@ -135,7 +133,7 @@ void solve(const Rules& rules, const Shoe& shoe, Convention convention, ChartWis
   if (wish != ChartWish::none) chart_solution(solver, match, match_second(rules, shoe), wish, solution);
   for (int pair = 0; pair < kinds; ++pair) {
     if (table.hands_limit(pair) > 1 && solver.deck().ways[pair][2] > 0) {
-      splits.fill(solver, convention, match, work.stand, work.best, pair);
+      splits.fill(solver, convention, match, pair);
     }
   }
 
@@ -246,8 +244,8 @@ HandOdds hand_odds(const Rules& rules, const Shoe& shoe, Convention convention, 
   // The hands of a split are played as the game without splits has it, which takes all hands with one such card.
   const bool whole_tree = pair >= 0 && table.may_hit_after_split(pair);
   const std::vector<std::int16_t> list = whole_tree ? hands().with_pair_card[pair] : hands().from(at);
-  solver.sum_stands(solver.deck(), list, work.stand);
-  solver.draw_optimally(list, work.stand, work.best);
+  solver.sum_stands(solver.deck(), whole_tree ? hands().with_pair_card_by_band[pair] : hands().by_band(list, -1), work.stand);
+  solver.draw_optimally(list, work.stand, work.best, work.hits);
   const Deal here = deal(solver.deck(), table, hand, up);
   std::array<double, 4> totals{work.stand[at][up], nan, nan, nan};
   if (hand.total < 21) {
@@ -264,7 +262,7 @@ HandOdds hand_odds(const Rules& rules, const Shoe& shoe, Convention convention, 
     const Matching match = pair == 9 && rules.split_by_rank && pairs_left >= 0 ? matching_known(pairs_left, tens_left)
                                                                                 : matching(rules, shoe);
     Splits splits;
-    splits.fill(solver, convention, match, work.stand, work.best, pair);
+    splits.fill(solver, convention, match, pair);
     std::tie(totals[split], limit) = best_limit(splits.of[pair], table.hands_limit(pair), up);
   }
   HandOdds odds = told(solver, hand, up, totals, limit);
@@ -279,28 +277,31 @@ DealerOdds dealer_odds(const Rules& rules, const Shoe& shoe, int up) {
   const Draws& all = draws(rules.hit_soft_17, -1, up);
   DealerOdds odds{};
   double stood = 0;
-  std::vector<double> product(all.nodes.size());
-  std::vector<int> counts(all.nodes.size() * kinds);
-  for (std::size_t node = 0; node < all.nodes.size(); ++node) {
-    const Draw& draw = all.nodes[node];
-    // The first card of every draw is the upcard, which the shoe no longer holds.
-    int* held = &counts[node * kinds];
-    product[node] = 1;
-    if (draw.parent >= 0) {
-      std::copy_n(&counts[draw.parent * kinds], kinds, held);
-      product[node] = product[draw.parent] * std::max(0.0, deck.cards[draw.card] - deck.step * held[draw.card]);
-      ++held[draw.card];
-    }
-  }
-  for (const Term& term : all.terms) {
-    const Draw& draw = all.nodes[term.node];
-    const double weight = term.orders * product[term.node] * deck.per_orders[draw.cards];
-    for (int kind = 0; kind < kinds; ++kind) {
-      const int total = final_total(rules.hit_soft_17, draw.form, kind);
-      if (total == 0) continue;
-      const double chance = weight * (deck.cards[kind] - deck.step * counts[term.node * kinds + kind]);
-      odds.chance[total - 17] += chance;
-      stood += chance;
+  struct Drawn {
+    double product = 1;
+    std::array<int, kinds> counts{};  // besides the upcard, which the shoe no longer holds
+  };
+  std::vector<Drawn> drawn(all.nodes.size() + 1);
+  const Term* term = all.terms.data();
+  for (const Run& run : all.runs) {
+    for (std::size_t node = run.first; node < run.last; ++node) {
+      const Draw& draw = all.nodes[node];
+      Drawn& own = drawn[node + 1];
+      if (draw.cards > 1) {
+        own = drawn[draw.parent];
+        own.product *= std::max(0.0, deck.cards[draw.card] - deck.step * own.counts[draw.card]);
+        ++own.counts[draw.card];
+      }
+      for (int place = 0; place < run.terms; ++place, ++term) {
+        const double weight = term->orders * own.product * deck.per_orders[draw.cards];
+        for (int kind = 0; kind < kinds; ++kind) {
+          const int total = final_total(rules.hit_soft_17, draw.form, kind);
+          if (total == 0) continue;
+          const double chance = weight * std::max(0.0, deck.cards[kind] - deck.step * own.counts[kind]);
+          odds.chance[total - 17] += chance;
+          stood += chance;
+        }
+      }
     }
   }
   if (up == 0 || up == 9) odds.chance[6] = deck.cards[9 - up] / deck.size;

@@ -133,21 +133,23 @@ double match_second(const Rules& rules, const Shoe& shoe) {
 Solver::Solver(const Rules& rules, const Shoe& shoe, int only_up)
     : table_{rules}, deck_(shoe), only_up_(only_up), needed_(only_up < 0 ? 0x3ffu : 1u << only_up) {}
 
-SumsJob Solver::job(const Draws& draws) const {
+SumsJob Solver::job(const Draws& draws, const Deck& deck) const {
   SumsJob job{};
   job.nodes = draws.nodes.data();
-  job.groups = draws.groups.data();
-  job.start = draws.start.data();
+  job.levels = draws.levels.data();
+  job.runs = draws.runs.data();
   job.terms = draws.terms.data();
+  job.targets = draws.targets.data();
   job.weights = draws.weights;
-  job.node_count = static_cast<int>(draws.nodes.size());
-  job.group_count = static_cast<int>(draws.groups.size());
+  job.level_count = static_cast<int>(draws.levels.size());
   job.pair = draws.pair;
-  job.step = deck_.step;
+  job.step = deck.step;
+  std::copy(std::begin(deck.cards), std::end(deck.cards), job.shoe);
+  job.ways = deck.ways;
   job.hands = hands().hands.data();
   for (int band = 0; band < bands; ++band) {
-    job.pair_start[band] = draws.pair_start[band].data();
-    job.pair_terms[band] = draws.pair_terms[band].data();
+    const PairEnds& ends = draws.pair_ends[band];
+    job.pair_ends[band] = {ends.nodes.data(), ends.runs.data(), ends.level_run.data(), ends.terms.data()};
     job.held[band] = draws.held[band].data();
   }
   return job;
@@ -155,26 +157,20 @@ SumsJob Solver::job(const Draws& draws) const {
 
 void Solver::sum_stands(const Deck& deck, const std::vector<std::int16_t>& list, Totals stand) {
   Workspace& work = workspace();
-  const auto& all = hands().hands;
-  work.order.assign(list.begin(), list.end());
-  std::stable_sort(work.order.begin(), work.order.end(), [&](int a, int b) {
-    return all[a].band != all[b].band ? all[a].band < all[b].band : all[a].cards < all[b].cards;
-  });
-  work.needed.assign(work.order.size(), static_cast<std::uint16_t>(needed_));
-  work.out.resize(work.order.size() * stride);
+  work.needed.assign(list.size(), static_cast<Upcards>(needed_));
+  work.out.resize(list.size() * stride);
   std::copy(std::begin(deck.per_orders), std::begin(deck.per_orders) + length_bound, work.column[0][0]);
 
-  SumsJob sums = job(draws(table_.rules.hit_soft_17, -1, only_up_));
-  std::copy(std::begin(deck.cards), std::end(deck.cards), sums.shoe);
-  sums.order = work.order.data();
-  sums.count = static_cast<int>(work.order.size());
+  SumsJob sums = job(draws(table_.rules.hit_soft_17, -1, only_up_), deck);
+  sums.order = list.data();
+  sums.count = static_cast<int>(list.size());
   sums.needed = work.needed.data();
   sums.columns = work.column;
   sums.column_count = sums.plain_columns = sums.stored = 1;
   sums.out = work.out.data();
   stand_sums()(sums);
-  for (std::size_t place = 0; place < work.order.size(); ++place) {
-    std::copy_n(&work.out[place * stride], stride, stand[work.order[place]]);
+  for (std::size_t place = 0; place < list.size(); ++place) {
+    std::copy_n(&work.out[place * stride], stride, stand[list[place]]);
   }
 }
 
@@ -186,50 +182,54 @@ void Solver::hit_total(int hand, const double (*best)[stride], double* sum) cons
   }
 }
 
-void Solver::draw_optimally(const std::vector<std::int16_t>& list, const double (*stand)[stride], Totals best) {
+namespace {
+
+// Ties go to standing, then hitting; what float sums can't tell apart is a tie.
+constexpr double tie = 1e-13;
+
+}  // namespace
+
+void Solver::draw_optimally(const std::vector<std::int16_t>& list, const double (*stand)[stride], Totals best,
+                            Upcards* hits) {
+  const Hands& all = hands();
   for (auto at = list.rbegin(); at != list.rend(); ++at) {
     const int hand = *at;
-    if (hands().hands[hand].total == 21) {
-      std::copy_n(stand[hand], stride, best[hand]);
-      continue;
+    double hit[stride] = {};
+    if (all.hands[hand].total < 21) {
+      for (const std::int16_t next : all.next[hand]) {
+        if (next < 0) break;
+        for (int up = 0; up < upcards; ++up) hit[up] += best[next][up];
+      }
     }
-    double hit[stride];
-    hit_total(hand, best, hit);
-    for (int up = 0; up < upcards; ++up) best[hand][up] = std::max(stand[hand][up], hit[up]);
+    unsigned bits = 0;
+    for (int up = 0; up < upcards; ++up) {
+      const double stands = stand[hand][up];
+      const bool better = hit[up] > stands + tie * stands;
+      best[hand][up] = better ? hit[up] : stands;
+      bits |= static_cast<unsigned>(better) << up;
+    }
+    hits[hand] = static_cast<Upcards>(bits);
   }
 }
 
-void Solver::play_optimally(const std::vector<std::int16_t>& list, int pair, const Deck& deck,
-                            const double (*stand)[stride], const double (*best)[stride], Play& play) {
-  // Ties go to standing, then hitting, and what float sums can't tell apart is a tie.
-  constexpr double tie = 1e-13;
-  for (const std::int16_t hand : list) {
-    const Hand& own = hands().hands[hand];
-    if (own.cards < 2) continue;
-    double* hit = play.hit[hand];
-    double* twice = play.twice[hand];
-    std::fill_n(hit, stride, 0.0);
-    std::fill_n(twice, stride, 0.0);
-    if (own.total == 21 || (own.cards == 2 && !table_.may_hit_after_split(pair))) continue;
-    double hit_sum[stride];
-    hit_total(hand, best, hit_sum);
-    const bool doubles = table_.may_double_after_split(own, pair);
+void Solver::play_optimally(int pair, const Deck& deck, const double (*stand)[stride], const double (*best)[stride],
+                            const Upcards* hits, Play& play) {
+  const Hands& all = hands();
+  for (const std::int16_t hand : all.with_pair_card[pair]) play.hit[hand] = hits[hand];
+  for (int kind = 0; kind < kinds; ++kind) {
+    const int hand = all.two[pair][kind];
+    const Hand& own = all.hands[hand];
+    play.twice[hand] = 0;
+    if (!table_.may_hit_after_split(pair)) play.hit[hand] = 0;
+    if (!table_.may_double_after_split(own, pair)) continue;
     double double_sum[stride];
-    if (doubles) hit_total(hand, stand, double_sum);
+    hit_total(hand, stand, double_sum);
     for (int up = 0; up < upcards; ++up) {
       if ((needed_ >> up & 1u) == 0) continue;
-      const double stands = stand[hand][up];
-      double chosen = stands;
-      if (hit_sum[up] > chosen + tie * std::abs(chosen)) {
-        hit[up] = 1;
-        chosen = hit_sum[up];
-      }
-      if (doubles) {
-        const double stake = deal(deck, table_, own, up).stake;
-        if (2 * double_sum[up] - stake > chosen + tie * stake) {
-          hit[up] = 0;
-          twice[up] = 1;
-        }
+      const double stake = deal(deck, table_, own, up).stake;
+      if (2 * double_sum[up] - stake > best[hand][up] + tie * stake) {
+        play.hit[hand] &= static_cast<Upcards>(~(1u << up));
+        play.twice[hand] |= static_cast<Upcards>(1u << up);
       }
     }
   }
@@ -332,82 +332,44 @@ double Solver::split_stake(int pair, int second, const double (*column)[length_b
 
 void Solver::split(int pair, const Matching& match, const Play& play, SplitTotals& totals) {
   Workspace& work = workspace();
+  count_orders(pair, play);
+
+  // The hands that end somewhere, each with the orders in which it does: stood on, or twice for a doubled one.
   const Hands& all = hands();
-  const auto& tree = all.with_pair_card[pair];
-  for (const std::int16_t hand : tree) {
-    for (int type = 0; type < 2; ++type) {
-      std::fill_n(work.reach[type][hand], stride, 0.0);
-      std::fill_n(work.final[type][hand], stride, 0.0);
-    }
-  }
-  for (int kind = 0; kind < kinds; ++kind) {
-    std::fill_n(work.reach[kind == pair ? 1 : 0][all.two[pair][kind]], upcards, 1.0);
-  }
   work.order.clear();
   work.needed.clear();
-  const bool once = !table_.may_hit_after_split(pair);
-  for (const std::int16_t hand : tree) {
+  for (const std::int16_t hand : all.with_pair_card_by_band[pair]) {
     const Hand& own = all.hands[hand];
-    if (own.cards < 2) continue;
-    if (once && own.cards > 2) continue;
-    const double* hit = play.hit[hand];
-    const double* twice = play.twice[hand];
+    const std::size_t place = work.order.size();
+    const unsigned going_on = own.cards == 2 ? play.hit[hand] | play.twice[hand] : play.hit[hand];
     unsigned wanted = 0;
-    unsigned on = 0;
-    for (int up = 0; up < upcards; ++up) on |= hit[up] + twice[up] != 0 ? 1u << up : 0u;
-    for (int type = 0; type < (own.counts[pair] > 1 ? 2 : 1); ++type) {
-      const double* reach = work.reach[type][hand];
-      double* final = work.final[type][hand];
-      for (int up = 0; up < upcards; ++up) final[up] += reach[up] * (1 - hit[up] - twice[up]);
-      for (int up = 0; up < upcards; ++up) wanted |= final[up] != 0 ? 1u << up : 0u;
-      if (on == 0) continue;
-      for (const std::int16_t next : all.next[hand]) {
-        if (next < 0) break;
-        double* on_reach = work.reach[type][next];
-        double* on_final = work.final[type][next];
-        for (int up = 0; up < upcards; ++up) on_reach[up] += reach[up] * hit[up];
-        if (own.cards == 2) {
-          for (int up = 0; up < upcards; ++up) on_final[up] += 2 * reach[up] * twice[up];
-        }
+    for (int type = 0; type < 2; ++type) {
+      const bool counted = type == 0 || own.counts[pair] > 1;
+      for (int up = 0; up < upcards; ++up) {
+        double ended = counted && (going_on >> up & 1u) == 0 ? work.reach[type][hand][up] : 0;
+        if (counted && own.cards == 3) ended += work.doubled[type][hand][up];
+        work.factors[type][up][place] = ended;
+        wanted |= ended != 0 ? 1u << up : 0u;
       }
     }
     wanted &= needed_;
-    if (wanted != 0) {
-      work.order.push_back(hand);
-      work.needed.push_back(static_cast<std::uint16_t>(wanted));
-    }
-  }
-
-  // Hands that share band, pair cards and length share table rows: put them side by side.
-  std::vector<int> place(work.order.size());
-  std::iota(place.begin(), place.end(), 0);
-  const auto key = [&](int at) {
-    const Hand& own = all.hands[work.order[at]];
-    return (own.band * 32 + own.counts[pair]) * 32 + own.cards;
-  };
-  std::stable_sort(place.begin(), place.end(), [&](int a, int b) { return key(a) < key(b); });
-  std::vector<std::int16_t> order;
-  std::vector<std::uint16_t> needed;
-  for (auto& factors : work.factors) factors.resize(place.size() * stride);
-  for (std::size_t at = 0; at < place.size(); ++at) {
-    const std::int16_t hand = work.order[place[at]];
-    order.push_back(hand);
-    needed.push_back(work.needed[place[at]]);
-    for (int type = 0; type < 2; ++type) std::copy_n(work.final[type][hand], stride, &work.factors[type][at * stride]);
+    if (wanted == 0) continue;
+    work.order.push_back(hand);
+    work.needed.push_back(static_cast<Upcards>(wanted));
   }
 
   const int limits = table_.hands_limit(pair) - 1;
   fill_columns(pair, match, 2, limits + 1, work.column);
-  SumsJob sums = job(draws(table_.rules.hit_soft_17, pair, only_up_));
-  std::copy(std::begin(deck_.cards), std::end(deck_.cards), sums.shoe);
-  sums.order = order.data();
-  sums.count = static_cast<int>(order.size());
-  sums.needed = needed.data();
+  SumsJob sums = job(draws(table_.rules.hit_soft_17, pair, only_up_), deck_);
+  sums.order = work.order.data();
+  sums.count = static_cast<int>(work.order.size());
+  sums.needed = work.needed.data();
   sums.columns = work.column;
   sums.column_count = 2 * limits;
   sums.plain_columns = limits;
-  sums.plain_factors = work.factors[0].data();
-  sums.other_factors = work.factors[1].data();
+  sums.plain_factors = work.factors[0][0];
+  sums.other_factors = work.factors[1][0];
+  sums.pitch = hand_bound + batch_bound;
   double result[columns_bound * stride] = {};
   sums.sums = result;
   stand_sums()(sums);
@@ -418,9 +380,44 @@ void Solver::split(int pair, const Matching& match, const Play& play, SplitTotal
       double won = result[limit * stride + up] + result[(limits + limit) * stride + up];
       for (int second = 0; second < kinds; ++second) {
         const auto& column = work.column[second == pair ? limits + limit : limit];
-        won -= (1 + play.twice[all.two[pair][second]][up]) * split_stake(pair, second, column, up);
+        won -= (1 + (play.twice[all.two[pair][second]] >> up & 1)) * split_stake(pair, second, column, up);
       }
       totals.of[limit][up] = deal(deck_, table_, both, up).stake + won;
+    }
+  }
+}
+
+void Solver::count_orders(int pair, const Play& play) {
+  Workspace& work = workspace();
+  const Hands& all = hands();
+  for (const std::int16_t hand : all.with_pair_card[pair]) {
+    const Hand& own = all.hands[hand];
+    for (int type = 0; type < (own.counts[pair] > 1 ? 2 : 1); ++type) {
+      std::fill_n(work.reach[type][hand], stride, 0.0);
+      if (own.cards == 3) std::fill_n(work.doubled[type][hand], stride, 0.0);
+    }
+  }
+  for (int kind = 0; kind < kinds; ++kind) {
+    std::fill_n(work.reach[kind == pair ? 1 : 0][all.two[pair][kind]], upcards, 1.0);
+  }
+  const auto masked = [](const double* reach, unsigned bits, double times, double* on) {
+    for (int up = 0; up < upcards; ++up) on[up] = bits >> up & 1u ? times * reach[up] : 0;
+  };
+  for (const std::int16_t hand : all.with_pair_card[pair]) {
+    const Hand& own = all.hands[hand];
+    if (play.hit[hand] == 0 && (own.cards > 2 || play.twice[hand] == 0)) continue;
+    for (int type = 0; type < (own.counts[pair] > 1 ? 2 : 1); ++type) {
+      double on[stride];
+      masked(work.reach[type][hand], play.hit[hand], 1, on);
+      double twice[stride] = {};
+      if (own.cards == 2) masked(work.reach[type][hand], play.twice[hand], 2, twice);
+      for (const std::int16_t next : all.next[hand]) {
+        if (next < 0) break;
+        for (int up = 0; up < upcards; ++up) work.reach[type][next][up] += on[up];
+        if (own.cards == 2) {
+          for (int up = 0; up < upcards; ++up) work.doubled[type][next][up] += twice[up];
+        }
+      }
     }
   }
 }
@@ -437,20 +434,20 @@ void Solver::split_by_pair_cards(int pair, const Matching& match, SplitTotals& t
     const double chance = deck_.ways[pair][gone] * deck_.per_orders[gone];
     if (chance == 0) break;
     const Deck left(deck_, pair, gone);
-    sum_stands(left, all.with_pair_card[pair], work.stand);
-    draw_optimally(all.with_pair_card[pair], work.stand, work.best);
-    play_optimally(all.with_pair_card[pair], pair, left, work.stand, work.best, work.play);
+    sum_stands(left, all.with_pair_card_by_band[pair], work.stand);
+    draw_optimally(all.with_pair_card[pair], work.stand, work.best, work.hits);
+    play_optimally(pair, left, work.stand, work.best, work.hits, work.play);
     for (int kind = 0; kind < kinds; ++kind) {
       const int at = all.two[pair][kind];
       double hit[stride];
-      double twice[stride];
+      double twice[stride] = {};
       hit_total(at, work.best, hit);
       hit_total(at, work.stand, twice);
       for (int up = 0; up < upcards; ++up) {
         if ((needed_ >> up & 1u) == 0) continue;
         const double stake = deal(left, table_, all.hands[at], up).stake;
-        const double total = work.play.hit[at][up] > 0     ? hit[up]
-                             : work.play.twice[at][up] > 0 ? 2 * twice[up] - stake
+        const double total = (work.play.hit[at] >> up & 1) != 0     ? hit[up]
+                             : (work.play.twice[at] >> up & 1) != 0 ? 2 * twice[up] - stake
                                                            : work.stand[at][up];
         for (int limit = 0; limit < limits; ++limit) {
           const SplitCounts& counts = split_counts(limit + 2);

@@ -59,23 +59,29 @@ Deal deal(const Deck& deck, const Settlement& table, const Hand& hand, int up);
 constexpr int hand_bound = 3083;
 using Totals = double (*)[stride];
 
-// A hand's move by upcard: 1 where it is made, else 0. Standing is what is left.
+// Upcards as bits.
+using Upcards = std::uint16_t;
+
+// A hand's move by upcard. Standing is what is left.
 struct Play {
-  double hit[hand_bound][stride];
-  double twice[hand_bound][stride];  // two-card hands only
+  Upcards hit[hand_bound];
+  Upcards twice[hand_bound];  // two-card hands only
 };
+
+constexpr int batch_bound = 32;  // hands worked on together by the stand sums, at most
 
 // Memory for one question; a thread keeps it, never what is in it.
 struct Workspace {
   double stand[hand_bound][stride];   // F
   double best[hand_bound][stride];    // the better of standing and hitting, from there on
+  Upcards hits[hand_bound];           // where hitting is the better
   Play play;
-  double reach[2][hand_bound][stride];  // orders in which a hand comes about, by the columns that count them
-  double final[2][hand_bound][stride];  // those that end there, a doubled one twice
+  double reach[2][hand_bound][stride];    // orders in which a hand comes about, by the columns that count them
+  double doubled[2][hand_bound][stride];  // three-card hands: orders in which a double ends there
   double column[columns_bound][copies_bound][length_bound];
-  std::vector<double> factors[2];
+  double factors[2][upcards][hand_bound + batch_bound];
   std::vector<std::int16_t> order;
-  std::vector<std::uint16_t> needed;
+  std::vector<Upcards> needed;
   std::vector<double> out;
 };
 Workspace& workspace();
@@ -103,16 +109,17 @@ class Solver {
   const Deck& deck() const { return deck_; }
   unsigned needed() const { return needed_; }
 
-  // stand[h] for the hands listed, from a given deck.
+  // stand[h] for the hands listed (sorted as Hands::by_band does), from a given deck.
   void sum_stands(const Deck& deck, const std::vector<std::int16_t>& list, Totals stand);
-  // best[h] for the hands listed (an order in which drawing leads to later ones), drawing on without doubling.
-  void draw_optimally(const std::vector<std::int16_t>& list, const double (*stand)[stride], Totals best);
+  // best[h] for the hands listed (an order in which drawing leads to later ones), drawing on without doubling; `hits`
+  // receives where drawing is the better.
+  void draw_optimally(const std::vector<std::int16_t>& list, const double (*stand)[stride], Totals best, Upcards* hits);
   // F of hitting or doubling a hand.
   void hit_total(int hand, const double (*best)[stride], double* sum) const;
 
-  // How the optimum plays the hands listed after a split of `pair`.
-  void play_optimally(const std::vector<std::int16_t>& list, int pair, const Deck& deck, const double (*stand)[stride],
-                      const double (*best)[stride], Play& play);
+  // How the optimum plays after a split of `pair`, the hands' `hits` being known.
+  void play_optimally(int pair, const Deck& deck, const double (*stand)[stride], const double (*best)[stride],
+                      const Upcards* hits, Play& play);
   // Splitting `pair` when its hands are played by `play`: all limits, the whole tree of hands.
   void split(int pair, const Matching& match, const Play& play, SplitTotals& totals);
   // The same with the optimum for each number of pair cards gone.
@@ -120,12 +127,15 @@ class Solver {
 
   // The columns of a split (odds_sums.hpp): plain ones for limits `from` … `to`, then as many others.
   void fill_columns(int pair, const Matching& match, int from, int to, double (*column)[copies_bound][length_bound]) const;
-  SumsJob job(const Draws& draws) const;
+  SumsJob job(const Draws& draws, const Deck& deck) const;
   // What one hand of a split stakes in F's terms, its second card given, by that card's column.
   double split_stake(int pair, int second, const double (*column)[length_bound], int up) const;
   int only_up() const { return only_up_; }
 
  private:
+  // reach and doubled of the workspace, for the hands of a split.
+  void count_orders(int pair, const Play& play);
+
   Settlement table_;
   Deck deck_;
   int only_up_;

@@ -28,18 +28,23 @@ using Column = double[copies_bound][length_bound];
 struct SumsJob {
   // The dealer's draws (odds_tables.hpp says what each is).
   const Draw* nodes;
-  const Group* groups;
-  const std::uint32_t* start;
+  const Level* levels;
+  const Run* runs;
   const Term* terms;
-  const std::uint32_t* pair_start[bands];
-  const Term* pair_terms[bands];
+  const std::uint16_t* targets;
+  struct {
+    const std::uint16_t* nodes;
+    const Run* runs;
+    const std::uint16_t* level_run;
+    const Term* terms;
+  } pair_ends[bands];
   const double* held[bands];
   const FinalWeights* weights;
-  int node_count;
-  int group_count;
+  int level_count;
   int pair;  // -1: none
 
   double shoe[kinds];
+  const double (*ways)[copies_bound];  // falling factorials of the shoe's counts
   double step;  // what drawing a card takes away: 1, or 0 for an endless shoe
 
   const Hand* hands;
@@ -54,7 +59,9 @@ struct SumsJob {
   // Results, each wanted where not null. By place in `order`, then column of `stored` (0 … stored - 1), then upcard.
   double* out;
   int stored;
-  // sums[column][u] += factor * F, factors by place and upcard: one set for the plain columns, one for the others.
+  // sums[column][u] += factor * F, factors by upcard and place (`pitch` apart; a batch may read past `count`): one set for
+  // the plain columns, one for the others.
+  int pitch;
   const double* plain_factors;
   const double* other_factors;
   double* sums;

@@ -1,54 +1,75 @@
 #include "odds_sums.hpp"
 
+// The order of a hand's sums is the same at every level; only whether a product is rounded before it is added differs.
+#pragma GCC optimize("fp-contract=fast")
+
 namespace zapato::ZAPATO_SIMD_NAMESPACE {
 namespace {
 
 using odds::Column;
 using odds::Draw;
-using odds::Group;
 using odds::Hand;
+using odds::Level;
+using odds::Run;
 using odds::SumsJob;
 using odds::Term;
+using odds::factor_count;
+using odds::factor_place;
 using odds::kinds;
 using odds::stride;
 using odds::upcards;
 
 #if defined(__AVX512F__)
-constexpr int lanes = 8;
+constexpr int width = 8;
+constexpr int parts = 2;
 #elif defined(__AVX__)
-constexpr int lanes = 4;
+constexpr int width = 4;
+constexpr int parts = 2;
 #else
-constexpr int lanes = 2;
+constexpr int width = 2;
+constexpr int parts = 4;
 #endif
-typedef double Vector __attribute__((vector_size(lanes * sizeof(double)), aligned(lanes * sizeof(double))));
+constexpr int lanes = width * parts;  // hands worked on together
+typedef double Part __attribute__((vector_size(width * sizeof(double)), aligned(width * sizeof(double))));
+typedef double Loose __attribute__((vector_size(width * sizeof(double)), aligned(8), may_alias));
+
+// One number for each hand: a few registers side by side, so that what is read once serves them all.
+struct Vector {
+  Part part[parts];
+
+  double& operator[](int lane) { return reinterpret_cast<double*>(part)[lane]; }
+};
+
+// All bits set, or none, for each hand.
+struct Mask {
+  typedef long long Bits __attribute__((vector_size(width * sizeof(double)), aligned(width * sizeof(double))));
+  Bits part[parts];
+
+  long long& operator[](int lane) { return reinterpret_cast<long long*>(part)[lane]; }
+};
+
+#define EACH for (int p = 0; p < parts; ++p)
 
 constexpr int node_bound = 900;
-constexpr int level_bound = 160;      // draws of one number of cards: 148 at most
 constexpr int dealer_cards_bound = 20;
 constexpr int dealer_copies_bound = 19;
 
-Vector all(double value) {
-  Vector vector;
-  for (int lane = 0; lane < lanes; ++lane) vector[lane] = value;
-  return vector;
-}
-
 struct Batch {
   const Hand* hand[lanes];
-  int count;                        // lanes in use; the rest repeat the last one
+  int count;                  // lanes in use; the rest repeat the last one
   int band;
   unsigned needed;
-  bool others;                      // whether any hand holds two pair cards or more
+  bool others;                // whether any hand holds two pair cards or more
 
-  Vector left[kinds];               // cards left after the hand
-  Vector path;                      // falling factorials of the hand's own cards, the pair's kind left out
-  Vector fewer[kinds][dealer_cards_bound];  // left, less 0, 1, 2 … drawn
-  Vector ends[odds::forms];         // final weight of the cards left, by form
+  Vector left[kinds];         // cards left after the hand
+  Vector path;                // falling factorials of the hand's own cards, the pair's kind left out
+  Vector factor[factor_count];
+  Vector ends[odds::forms];   // final weight of the cards left, by form
   Vector column[odds::columns_bound][dealer_copies_bound][dealer_cards_bound];
-  int column_key[lanes];            // for which hands `column` was filled
+  int column_key[lanes];      // for which hands `column` was filled
 
   Vector product[node_bound];
-  Vector value[level_bound];
+  Vector sum[dealer_copies_bound * upcards];
   Vector beaten[odds::columns_bound][upcards];
 };
 
@@ -64,31 +85,29 @@ void load(const SumsJob& job, int first, Batch& batch) {
     batch.needed |= job.needed == nullptr ? 0x3ffu : job.needed[place];
     if (job.pair >= 0 && batch.hand[lane]->counts[job.pair] > 1) batch.others = true;
   }
-  batch.path = all(1);
+  EACH batch.path.part[p] = Part{} + 1.0;
+  EACH batch.factor[0].part[p] = Part{} + 1.0;
+  EACH batch.product[0].part[p] = Part{} + 1.0;
   for (int kind = 0; kind < kinds; ++kind) {
+    Vector own;
     for (int lane = 0; lane < lanes; ++lane) {
-      double left = job.shoe[kind];
-      double path = 1;
-      for (int copy = 0; copy < batch.hand[lane]->counts[kind]; ++copy) {
-        path *= left;
-        left -= job.step;
-      }
-      batch.left[kind][lane] = left;
-      if (kind != job.pair) batch.path[lane] *= path;
+      const int held = batch.hand[lane]->counts[kind];
+      batch.left[kind][lane] = job.shoe[kind] - job.step * held;
+      own[lane] = job.ways[kind][held];
     }
-    const int most = 16 / (kind + 1);
+    if (kind != job.pair) EACH batch.path.part[p] *= own.part[p];
     Vector left = batch.left[kind];
-    for (int drawn = 0; drawn < most; ++drawn) {
-      batch.fewer[kind][drawn] = left;
-      left = left - all(job.step);
+    for (int drawn = 0; drawn < 16 / (kind + 1); ++drawn) {
+      batch.factor[factor_place(kind, drawn)] = left;
+      EACH left.part[p] -= job.step;
     }
   }
+  for (int lane = batch.count; lane < lanes; ++lane) batch.path[lane] = 0;
   for (int form = 0; form < odds::forms; ++form) {
     const double* weights = job.weights->of[batch.band][form];
-    Vector ends = all(0);
+    Vector ends{};
     for (int kind = 0; kind < kinds; ++kind) {
-      if (weights[kind] == 1.0 && kind != job.pair) ends = ends + batch.left[kind];
-      if (weights[kind] == 2.0 && kind != job.pair) ends = ends + (batch.left[kind] + batch.left[kind]);
+      if (weights[kind] != 0.0 && kind != job.pair) EACH ends.part[p] += weights[kind] * batch.left[kind].part[p];
     }
     batch.ends[form] = ends;
   }
@@ -96,80 +115,132 @@ void load(const SumsJob& job, int first, Batch& batch) {
 
 // The columns as each lane sees them: its own cards of the pair's kind and in all are the origin.
 void load_columns(const SumsJob& job, Batch& batch) {
+  // Hands come sorted, so that few different origins meet in a batch.
   int key[lanes];
+  int distinct[lanes];
+  Mask mask[lanes];
+  int count = 0;
   bool same = true;
-  bool uniform = true;
   for (int lane = 0; lane < lanes; ++lane) {
     const int copies = job.pair < 0 ? 0 : batch.hand[lane]->counts[job.pair];
     key[lane] = copies * odds::length_bound + batch.hand[lane]->cards;
     same = same && key[lane] == batch.column_key[lane];
-    uniform = uniform && key[lane] == key[0];
+    int found = 0;
+    while (found < count && distinct[found] != key[lane]) ++found;
+    if (found == count) {
+      distinct[count] = key[lane];
+      mask[count++] = Mask{};
+    }
+    mask[found][lane] = -1;
   }
   if (same) return;
-  const int copies_most = job.pair < 0 ? 1 : 16 / (job.pair + 1) + 2;
-  for (int column = 0; column < job.column_count; ++column) {
-    const double* flat = &job.columns[column][0][0];
-    for (int copies = 0; copies < copies_most; ++copies) {
-      for (int cards = copies; cards < dealer_cards_bound; ++cards) {
-        const int at = copies * odds::length_bound + cards;
-        Vector& target = batch.column[column][copies][cards];
-        if (uniform) {
-          target = all(flat[key[0] + at]);
-        } else {
-          for (int lane = 0; lane < lanes; ++lane) target[lane] = flat[key[lane] + at];
-        }
+  for (int lane = 0; lane < lanes; ++lane) batch.column_key[lane] = key[lane];
+  const auto fill = [&](int copies, int cards) {
+    const int at = copies * odds::length_bound + cards;
+    for (int column = 0; column < job.column_count; ++column) {
+      const double* flat = &job.columns[column][0][0] + at;
+      Vector value;
+      EACH value.part[p] = Part{} + flat[distinct[0]];
+      for (int other = 1; other < count; ++other) {
+        EACH value.part[p] = mask[other].part[p] ? Part{} + flat[distinct[other]] : value.part[p];
       }
+      batch.column[column][copies][cards] = value;
+    }
+  };
+  const int upcard_copies = job.pair < 0 ? 0 : 1;
+  for (int copies = 0; copies <= upcard_copies; ++copies) {
+    for (int cards = 1; cards <= 2; ++cards) fill(copies, cards);
+  }
+  for (int at = 0; at < job.level_count; ++at) {
+    const Level& level = job.levels[at];
+    int before = -1;
+    for (int i = level.first_target; i < level.last_target; ++i) {
+      const int copies = job.targets[i] / upcards;
+      if (copies != before) fill(copies, level.cards + 1);
+      before = copies;
     }
   }
-  for (int lane = 0; lane < lanes; ++lane) batch.column_key[lane] = key[lane];
 }
 
-Vector sum_terms(const Term* from, const Term* to, const Vector* values, int offset) {
-  Vector first = all(0);
-  Vector second = all(0);
-  const Term* term = from;
-  for (; term + 1 < to; term += 2) {
-    first = first + all(term[0].orders) * values[term[0].node - offset];
-    second = second + all(term[1].orders) * values[term[1].node - offset];
+template <int count>
+inline const Term* add_terms(const Term* term, const Vector& value, Vector* sum) {
+  for (int place = 0; place < count; ++place) {
+    Vector& target = sum[term[place].target];
+    EACH target.part[p] += term[place].orders * value.part[p];
   }
-  if (term < to) first = first + all(term->orders) * values[term->node - offset];
-  return first + second;
+  return term + count;
+}
+
+template <int count>
+const Term* run_draws(const SumsJob& job, Batch& batch, const Run& run, const Term* term) {
+  const double* held = job.held[batch.band];
+  for (int node = run.first; node < run.last; ++node) {
+    const Draw& draw = job.nodes[node];
+    Vector product;
+    EACH product.part[p] = batch.product[draw.parent].part[p] * batch.factor[draw.factor].part[p];
+    batch.product[node + 1] = product;
+    if constexpr (count > 0) {
+      const double own = held[node] * job.step;
+      Vector value;
+      EACH value.part[p] = product.part[p] * (batch.ends[draw.form].part[p] - own);
+      term = add_terms<count>(term, value, batch.sum);
+    }
+  }
+  return term;
+}
+
+template <int count>
+const Term* run_pair_ends(const std::uint16_t* nodes, Batch& batch, const Run& run, const Term* term) {
+  for (int at = run.first; at < run.last; ++at) {
+    term = add_terms<count>(term, batch.product[nodes[at] + 1], batch.sum);
+  }
+  return term;
 }
 
 void sum_draws(const SumsJob& job, Batch& batch) {
   const int columns = batch.others ? job.column_count : job.plain_columns;
   for (int column = 0; column < columns; ++column) {
-    for (int up = 0; up < upcards; ++up) batch.beaten[column][up] = all(0);
+    for (int up = 0; up < upcards; ++up) batch.beaten[column][up] = Vector{};
   }
-  const double* held = job.held[batch.band];
-  const Term* pair_terms = job.pair < 0 ? nullptr : job.pair_terms[batch.band];
-  const std::uint32_t* pair_start = job.pair < 0 ? nullptr : job.pair_start[batch.band];
-  for (int at = 0; at < job.group_count; ++at) {
-    const Group group = job.groups[at];
-    for (int node = group.first; node < group.last; ++node) {
-      const Draw& draw = job.nodes[node];
-      Vector product = draw.parent < 0 ? all(1) : batch.product[draw.parent];
-      if (draw.card != job.pair) product = product * batch.fewer[draw.card][draw.copies];
-      batch.product[node] = product;
-      batch.value[node - group.first] = product * (batch.ends[draw.form] - all(held[node] * job.step));
+  const Term* term = job.terms;
+  const auto& ends = job.pair_ends[batch.band];
+  const Term* end_term = ends.terms;
+  for (int at = 0; at < job.level_count; ++at) {
+    const Level& level = job.levels[at];
+    const std::uint16_t* targets = job.targets;
+    for (int i = level.first_target; i < level.last_target; ++i) batch.sum[targets[i]] = Vector{};
+    for (int i = level.first_run; i < level.last_run; ++i) {
+      const Run& run = job.runs[i];
+      switch (run.terms) {
+        case 0: term = run_draws<0>(job, batch, run, term); break;
+        case 1: term = run_draws<1>(job, batch, run, term); break;
+        case 2: term = run_draws<2>(job, batch, run, term); break;
+        case 3: term = run_draws<3>(job, batch, run, term); break;
+        case 4: term = run_draws<4>(job, batch, run, term); break;
+        default: term = run_draws<5>(job, batch, run, term); break;
+      }
     }
-    const int row = job.pair < 0 ? 0 : group.copies;
-    for (int up = 0; up < upcards; ++up) {
-      if ((batch.needed >> up & 1u) == 0) continue;
-      const std::uint32_t* start = job.start + at * upcards + up;
-      if (start[0] != start[1]) {
-        const Vector ended = sum_terms(job.terms + start[0], job.terms + start[1], batch.value, group.first);
-        for (int column = 0; column < columns; ++column) {
-          batch.beaten[column][up] = batch.beaten[column][up] + ended * batch.column[column][row][group.cards + 1];
+    if (job.pair >= 0) {
+      for (int i = ends.level_run[at]; i < ends.level_run[at + 1]; ++i) {
+        const Run& run = ends.runs[i];
+        switch (run.terms) {
+          case 1: end_term = run_pair_ends<1>(ends.nodes, batch, run, end_term); break;
+          case 2: end_term = run_pair_ends<2>(ends.nodes, batch, run, end_term); break;
+          case 3: end_term = run_pair_ends<3>(ends.nodes, batch, run, end_term); break;
+          case 4: end_term = run_pair_ends<4>(ends.nodes, batch, run, end_term); break;
+          default: end_term = run_pair_ends<5>(ends.nodes, batch, run, end_term); break;
         }
       }
-      if (pair_start == nullptr) continue;
-      start = pair_start + at * upcards + up;
-      if (start[0] != start[1]) {
-        const Vector ended = sum_terms(pair_terms + start[0], pair_terms + start[1], batch.product, 0);
-        for (int column = 0; column < columns; ++column) {
-          batch.beaten[column][up] = batch.beaten[column][up] + ended * batch.column[column][row + 1][group.cards + 1];
-        }
+    }
+    for (int i = level.first_target; i < level.last_target; ++i) {
+      const int copies = targets[i] / upcards;
+      const int up = targets[i] % upcards;
+      if ((batch.needed >> up & 1u) == 0) continue;
+      const Vector sum = batch.sum[targets[i]];
+      for (int column = 0; column < columns; ++column) {
+        const Vector& weight = batch.column[column][copies][level.cards + 1];
+        Vector& beaten = batch.beaten[column][up];
+        EACH beaten.part[p] += sum.part[p] * weight.part[p];
       }
     }
   }
@@ -178,20 +249,26 @@ void sum_draws(const SumsJob& job, Batch& batch) {
 // Joint weight of the hand, the upcard and no natural, with the columns in place of the pair's kind and the length.
 Vector without_natural(const SumsJob& job, const Batch& batch, int column, int up) {
   const auto weight = [&](const int* drawn, int cards) {
-    Vector product = all(1);
+    Vector product;
+    EACH product.part[p] = Part{} + 1.0;
     int copies = 0;
     for (int i = 0; i < cards; ++i) {
       if (drawn[i] == job.pair) {
         ++copies;
       } else {
-        product = product * batch.left[drawn[i]];
+        EACH product.part[p] *= batch.left[drawn[i]].part[p];
       }
     }
-    return product * batch.column[column][copies][cards];
+    EACH product.part[p] *= batch.column[column][copies][cards].part[p];
+    return product;
   };
   const int shown[2] = {up, up == 0 ? kinds - 1 : 0};
-  const Vector mass = weight(shown, 1);
-  return up == 0 || up == kinds - 1 ? mass - weight(shown, 2) : mass;
+  Vector mass = weight(shown, 1);
+  if (up == 0 || up == kinds - 1) {
+    const Vector natural = weight(shown, 2);
+    EACH mass.part[p] -= natural.part[p];
+  }
+  return mass;
 }
 
 void store(const SumsJob& job, int first, Batch& batch) {
@@ -200,17 +277,18 @@ void store(const SumsJob& job, int first, Batch& batch) {
     for (int up = 0; up < upcards; ++up) {
       if ((batch.needed >> up & 1u) == 0) continue;
       const Vector mass = without_natural(job, batch, column, up);
-      const Vector total = batch.path * (mass + mass - batch.beaten[column][up]);
+      Vector total;
+      EACH total.part[p] = batch.path.part[p] * (mass.part[p] + mass.part[p] - batch.beaten[column][up].part[p]);
       if (job.out != nullptr && column < job.stored) {
         for (int lane = 0; lane < batch.count; ++lane) {
           job.out[((first + lane) * job.stored + column) * stride + up] = total[lane];
         }
       }
       if (job.sums == nullptr) continue;
-      const double* factors = column < job.plain_columns ? job.plain_factors : job.other_factors;
-      double sum = 0;
-      for (int lane = 0; lane < batch.count; ++lane) sum += factors[(first + lane) * stride + up] * total[lane];
-      job.sums[column * stride + up] += sum;
+      const double* factors = (column < job.plain_columns ? job.plain_factors : job.other_factors) + up * job.pitch + first;
+      Part sum{};
+      EACH sum += *reinterpret_cast<const Loose*>(factors + p * width) * total.part[p];
+      for (int lane = 0; lane < width; ++lane) job.sums[column * stride + up] += sum[lane];
     }
   }
 }

@@ -1,9 +1,10 @@
 #include "odds_tables.hpp"
 
 #include <algorithm>
-#include <map>
 #include <mutex>
-#include <tuple>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
 
 namespace zapato::odds {
 namespace {
@@ -14,6 +15,15 @@ int low_total(const Counts& counts) {
   int low = 0;
   for (int kind = 0; kind < kinds; ++kind) low += counts[kind] * points(kind);
   return low;
+}
+
+// A multiset as one number, five bits a kind.
+using Code = std::uint64_t;
+constexpr Code one_of(int kind) { return Code{1} << (5 * kind); }
+Code code_of(const Counts& counts) {
+  Code code = 0;
+  for (int kind = 0; kind < kinds; ++kind) code += counts[kind] * one_of(kind);
+  return code;
 }
 
 // Every multiset with a low total of at most `most`, by rising low total.
@@ -39,7 +49,7 @@ std::vector<Counts> multisets(int most) {
 
 Hands build_hands() {
   Hands built;
-  std::map<Counts, int> place;
+  std::unordered_map<Code, int> place;
   for (const Counts& counts : multisets(21)) {
     Hand hand;
     std::copy(counts.begin(), counts.end(), hand.counts);
@@ -48,9 +58,9 @@ Hands build_hands() {
     hand.soft = counts[0] > 0 && hand.low <= 11;
     hand.total = static_cast<std::uint8_t>(hand.low + (hand.soft ? 10 : 0));
     hand.band = static_cast<std::uint8_t>(std::max(0, hand.total - 16));
-    place[counts] = static_cast<int>(built.hands.size());
+    place[code_of(counts)] = static_cast<int>(built.hands.size());
     for (int kind = 0; kind < kinds; ++kind) {
-      if (counts[kind] > 0) built.with_pair_card[kind].push_back(static_cast<std::int16_t>(built.hands.size()));
+      if (counts[kind] > 0 && hand.cards > 1) built.with_pair_card[kind].push_back(static_cast<std::int16_t>(built.hands.size()));
     }
     if (hand.cards > 1) built.all.push_back(static_cast<std::int16_t>(built.hands.size()));
     built.hands.push_back(hand);
@@ -60,12 +70,14 @@ Hands build_hands() {
     for (int kind = 0; kind < kinds; ++kind) {
       Counts after;
     std::copy(std::begin(hand.counts), std::end(hand.counts), after.begin());
-      ++after[kind];
-      const auto found = place.find(after);
-      --after[kind];
+      const auto found = place.find(code_of(after) + one_of(kind));
       next[kind] = static_cast<std::int16_t>(found == place.end() ? -1 : found->second);
     }
     built.next.push_back(next);
+  }
+  built.all_by_band = built.by_band(built.all, -1);
+  for (int kind = 0; kind < kinds; ++kind) {
+    built.with_pair_card_by_band[kind] = built.by_band(built.with_pair_card[kind], kind);
   }
   for (int first = 0; first < kinds; ++first) {
     for (int second = 0; second < kinds; ++second) built.two[first][second] = built.next[built.next[0][first]][second];
@@ -115,35 +127,46 @@ Draws build_draws(bool hit_soft_17, int pair, int only_up) {
     for (const int count : counts) cards += count;
     return cards;
   };
-  const auto copies = [&](const Counts& counts) { return pair < 0 ? 0 : static_cast<int>(counts[pair]); };
-  std::stable_sort(sets.begin(), sets.end(), [&](const Counts& a, const Counts& b) {
-    return std::tuple(size(a), copies(a)) < std::tuple(size(b), copies(b));
-  });
-  std::map<Counts, int> place;
-  for (std::size_t i = 0; i < sets.size(); ++i) place[sets[i]] = static_cast<int>(i);
+  std::stable_sort(sets.begin(), sets.end(), [&](const Counts& a, const Counts& b) { return size(a) < size(b); });
 
-  // orders[u][set]: in how many orders the rest can follow the upcard u, the dealer never standing on the way.
+  // orders[set][u]: in how many orders the rest can follow the upcard u, the dealer never standing on the way.
+  std::unordered_map<Code, int> sorted;
+  for (std::size_t i = 0; i < sets.size(); ++i) sorted[code_of(sets[i])] = static_cast<int>(i);
   std::vector<std::array<double, kinds>> orders(sets.size());
+  std::vector<std::vector<Term>> terms_of(sets.size());
   for (std::size_t i = 0; i < sets.size(); ++i) {
     const Counts& set = sets[i];
     if (!draws_on(hit_soft_17, set)) continue;
-    for (int up = 0; up < kinds; ++up) {
-      if (set[up] == 0 || (only_up >= 0 && up != only_up)) continue;
-      if (size(set) == 1) {
-        orders[i][up] = 1;
-        continue;
+    if (size(set) == 1) {
+      for (int up = 0; up < kinds; ++up) orders[i][up] = set[up] > 0 && (only_up < 0 || up == only_up) ? 1 : 0;
+    }
+    for (int last = 0; last < kinds && size(set) > 1; ++last) {
+      if (set[last] == 0 || (last == only_up && set[last] == 1)) continue;
+      const auto& before = orders[sorted[code_of(set) - one_of(last)]];
+      for (int up = 0; up < kinds; ++up) {
+        if (set[up] > (last == up ? 1 : 0)) orders[i][up] += before[up];
       }
-      for (int last = 0; last < kinds; ++last) {
-        if (set[last] == 0 || (last == up && set[up] == 1)) continue;
-        Counts before = set;
-        --before[last];
-        orders[i][up] += orders[place[before]][up];
-      }
+    }
+    const int copies = pair < 0 ? 0 : set[pair];
+    const auto& weights = built.weights->of[0][form_of(set)];  // against the lowest band every final card weighs
+    const bool ends = std::any_of(std::begin(weights), std::end(weights), [](double weight) { return weight > 0; });
+    for (int up = 0; up < kinds && ends; ++up) {
+      if (orders[i][up] > 0) terms_of[i].push_back({orders[i][up], static_cast<std::uint16_t>(copies * kinds + up)});
     }
   }
 
-  for (std::size_t i = 0; i < sets.size(); ++i) {
-    const Counts& set = sets[i];
+  // The order in which they are worked through: by cards, then by number of terms.
+  std::vector<int> ordered(sets.size());
+  std::iota(ordered.begin(), ordered.end(), 0);
+  std::stable_sort(ordered.begin(), ordered.end(), [&](int a, int b) {
+    return std::pair(size(sets[a]), terms_of[a].size()) < std::pair(size(sets[b]), terms_of[b].size());
+  });
+  std::vector<int> place(sets.size());
+  for (std::size_t i = 0; i < ordered.size(); ++i) place[ordered[i]] = static_cast<int>(i) + 1;
+
+  for (std::size_t i = 0; i < ordered.size(); ++i) {
+    const Counts& set = sets[ordered[i]];
+    const auto node = static_cast<std::uint16_t>(i);
     Draw draw{};
     draw.cards = static_cast<std::uint8_t>(size(set));
     draw.form = static_cast<std::uint8_t>(form_of(set));
@@ -152,18 +175,10 @@ Draws build_draws(bool hit_soft_17, int pair, int only_up) {
     int last = kinds - 1;
     while (!added(last)) --last;
     draw.card = static_cast<std::uint8_t>(last);
-    Counts before = set;
-    --before[last];
-    draw.copies = before[last];
-    draw.parent = static_cast<std::int16_t>(draw.cards == 1 ? -1 : place[before]);
+    draw.copies = static_cast<std::uint8_t>(set[last] - 1);
+    draw.factor = static_cast<std::uint16_t>(last == pair ? 0 : factor_place(last, draw.copies));
+    draw.parent = static_cast<std::uint16_t>(draw.cards == 1 ? 0 : place[sorted[code_of(set) - one_of(last)]]);
     built.nodes.push_back(draw);
-    const bool fresh = built.groups.empty() || built.groups.back().cards != draw.cards ||
-                       built.groups.back().copies != copies(set);
-    if (fresh) {
-      built.groups.push_back({static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(i), draw.cards,
-                              static_cast<std::uint8_t>(copies(set))});
-    }
-    built.groups.back().last = static_cast<std::uint16_t>(i + 1);
     for (int band = 0; band < bands; ++band) {
       double held = 0;
       for (int kind = 0; kind < kinds; ++kind) {
@@ -171,40 +186,59 @@ Draws build_draws(bool hit_soft_17, int pair, int only_up) {
       }
       built.held[band].push_back(held);
     }
+    const std::vector<Term>& terms = terms_of[ordered[i]];
+    if (built.levels.empty() || built.levels.back().cards != draw.cards) {
+      const auto run = static_cast<std::uint16_t>(built.runs.size());
+      built.levels.push_back({run, run, 0, 0, draw.cards});
+      for (PairEnds& ends : built.pair_ends) ends.level_run.push_back(static_cast<std::uint16_t>(ends.runs.size()));
+    }
+    Level& level = built.levels.back();
+    if (level.first_run == level.last_run || built.runs.back().terms != terms.size()) {
+      built.runs.push_back({node, node, static_cast<std::uint16_t>(terms.size())});
+      ++level.last_run;
+    }
+    built.runs.back().last = static_cast<std::uint16_t>(node + 1);
+    built.terms.insert(built.terms.end(), terms.begin(), terms.end());
+    if (pair < 0 || terms.empty()) continue;
+    for (int band = 0; band < bands; ++band) {
+      const double weight = built.weights->of[band][draw.form][pair];
+      if (weight == 0) continue;
+      PairEnds& ends = built.pair_ends[band];
+      const auto at = static_cast<std::uint16_t>(ends.nodes.size());
+      if (ends.runs.size() == ends.level_run.back() || ends.runs.back().terms != terms.size()) {
+        ends.runs.push_back({at, at, static_cast<std::uint16_t>(terms.size())});
+      }
+      ends.runs.back().last = static_cast<std::uint16_t>(at + 1);
+      ends.nodes.push_back(node);
+      for (const Term& term : terms) {
+        ends.terms.push_back({term.orders * weight, static_cast<std::uint16_t>(term.target + kinds)});
+      }
+    }
   }
+  for (PairEnds& ends : built.pair_ends) ends.level_run.push_back(static_cast<std::uint16_t>(ends.runs.size()));
 
-  const auto all_weights_zero = [&](int form) {
-    // Against the lowest band every final card weighs, so a form without weights there ends nothing.
-    const auto& weights = built.weights->of[0][form];
-    for (int kind = 0; kind < kinds; ++kind) {
-      if (kind != pair && weights[kind] != 0) return false;
+  std::size_t term = 0;
+  std::array<std::size_t, bands> end_term{};
+  for (std::size_t at = 0; at < built.levels.size(); ++at) {
+    std::array<bool, kinds * 18> used{};
+    Level& level = built.levels[at];
+    for (int run = level.first_run; run < level.last_run; ++run) {
+      const std::size_t terms = static_cast<std::size_t>(built.runs[run].last - built.runs[run].first) * built.runs[run].terms;
+      for (const std::size_t last = term + terms; term < last; ++term) used[built.terms[term].target] = true;
     }
-    return true;
-  };
-  for (const Group& group : built.groups) {
-    for (int up = 0; up < kinds; ++up) {
-      built.start.push_back(static_cast<std::uint32_t>(built.terms.size()));
-      for (int node = group.first; node < group.last; ++node) {
-        if (orders[node][up] > 0 && !all_weights_zero(built.nodes[node].form)) {
-          built.terms.push_back({static_cast<std::uint16_t>(node), orders[node][up]});
-        }
-      }
-      if (pair < 0) continue;
-      for (int band = 0; band < bands; ++band) {
-        auto& terms = built.pair_terms[band];
-        built.pair_start[band].push_back(static_cast<std::uint32_t>(terms.size()));
-        for (int node = group.first; node < group.last; ++node) {
-          const double weight = built.weights->of[band][built.nodes[node].form][pair];
-          if (orders[node][up] > 0 && weight > 0) {
-            terms.push_back({static_cast<std::uint16_t>(node), orders[node][up] * weight});
-          }
-        }
+    for (int band = 0; band < bands && pair >= 0; ++band) {
+      const PairEnds& ends = built.pair_ends[band];
+      for (int run = ends.level_run[at]; run < ends.level_run[at + 1]; ++run) {
+        const std::size_t terms = static_cast<std::size_t>(ends.runs[run].last - ends.runs[run].first) * ends.runs[run].terms;
+        std::size_t& own = end_term[band];
+        for (const std::size_t last = own + terms; own < last; ++own) used[ends.terms[own].target] = true;
       }
     }
-  }
-  built.start.push_back(static_cast<std::uint32_t>(built.terms.size()));
-  for (int band = 0; band < bands && pair >= 0; ++band) {
-    built.pair_start[band].push_back(static_cast<std::uint32_t>(built.pair_terms[band].size()));
+    level.first_target = static_cast<std::uint16_t>(built.targets.size());
+    for (std::size_t target = 0; target < used.size(); ++target) {
+      if (used[target]) built.targets.push_back(static_cast<std::uint16_t>(target));
+    }
+    level.last_target = static_cast<std::uint16_t>(built.targets.size());
   }
   return built;
 }
@@ -220,6 +254,15 @@ int Hands::find(const int (&counts)[kinds]) const {
     }
   }
   return at;
+}
+
+std::vector<std::int16_t> Hands::by_band(std::vector<std::int16_t> list, int pair) const {
+  const auto key = [&](int hand) {
+    const Hand& own = hands[hand];
+    return (own.band * 32 + (pair < 0 ? 0 : own.counts[pair])) * 32 + own.cards;
+  };
+  std::stable_sort(list.begin(), list.end(), [&](int a, int b) { return key(a) < key(b); });
+  return list;
 }
 
 std::vector<std::int16_t> Hands::from(int hand) const {

@@ -29,10 +29,14 @@ struct Hands {
   std::vector<Hand> hands;                            // [0] is the empty hand
   std::vector<std::array<std::int16_t, kinds>> next;  // by the card drawn; -1: bust
   std::vector<std::int16_t> all;                      // of two cards or more
-  std::vector<std::int16_t> with_pair_card[kinds];    // those that hold a card of this kind, in order
+  std::vector<std::int16_t> with_pair_card[kinds];    // of these, those that hold a card of this kind, in order
+  // The same two sorted for the stand sums: hands that share band, cards of the kind and number of cards side by side.
+  std::vector<std::int16_t> all_by_band;
+  std::vector<std::int16_t> with_pair_card_by_band[kinds];
   std::array<std::array<std::int16_t, kinds>, kinds> two;  // by both cards
 
   std::vector<std::int16_t> from(int hand) const;  // it and all that drawing can make of it, in order
+  std::vector<std::int16_t> by_band(std::vector<std::int16_t> list, int pair) const;  // sorted as above; pair -1: none
   int find(const int (&counts)[kinds]) const;  // -1: over 21
 };
 
@@ -41,16 +45,33 @@ const Hands& hands();
 // The dealer's cards (upcard included) while the dealer has to draw on, as multisets; every multiset that can
 // be extended to such a one is a node, built from its parent by one more card.
 struct Draw {
-  std::int16_t parent;      // -1: the empty node
+  std::uint16_t parent;     // 0: the empty node; node n is place n + 1
+  std::uint16_t factor;     // which factor the last card adds: factor_place, or 0 for one that counts nothing
   std::uint8_t card;        // the kind added to the parent
   std::uint8_t copies;      // of that kind in the parent
   std::uint8_t cards;       // in all
   std::uint8_t form;        // which final cards follow: index of forms
 };
 
-struct Term {      // a draw as it follows one upcard
-  std::uint16_t node;
-  double orders;   // in which the rest can have come after the upcard
+// Factors: 0 is one; then for each kind what is left when 0, 1, 2 … of it have been drawn.
+constexpr int factor_count = 1 + 16 + 8 + 5 + 4 + 3 + 2 + 2 + 2 + 1 + 1;
+constexpr int factor_place(int kind, int drawn) {
+  int place = 1;
+  for (int before = 0; before < kind; ++before) place += 16 / (before + 1);
+  return place + drawn;
+}
+
+// One draw as it follows one upcard: `orders` in which the rest can have come after it, summed at `target`
+// (pair cards x 10 + upcard).
+struct Term {
+  double orders;
+  std::uint16_t target;
+};
+
+// Consecutive nodes (or entries of a list of nodes) with so many terms each.
+struct Run {
+  std::uint16_t first, last;
+  std::uint16_t terms;
 };
 
 // For a form and a band: the dealer's final card's weight by kind: 2 where the dealer passes the player, 1 where they tie.
@@ -59,23 +80,31 @@ struct FinalWeights {
   double of[bands][forms][kinds];
 };
 
-// Draws sorted by number of cards and, within, by number of cards of `pair` (a kind, or -1 where that does not matter).
-// Made for all upcards together, or for one of them: then only draws that hold it are nodes.
-struct Group {
-  std::uint16_t first, last;   // nodes
-  std::uint8_t cards, copies;  // in all; of the pair's kind
+// All draws of one number of cards: what they bring is summed by pair cards and upcard, then weighted.
+struct Level {
+  std::uint16_t first_run, last_run;
+  std::uint16_t first_target, last_target;  // of `targets`: where sums of this level come to stand
+  std::uint8_t cards;
 };
 
+// Draws that a card of the pair's kind can end, against one band.
+struct PairEnds {
+  std::vector<std::uint16_t> nodes;
+  std::vector<Run> runs;          // of `nodes`
+  std::vector<std::uint16_t> level_run;  // first run of each level, and one past the last
+  std::vector<Term> terms;        // times the final card's weight
+};
+
+// The dealer's draws, sorted by number of cards and then by number of terms; `pair` is a kind, or -1 where it does not matter.
+// Made for all upcards together, or for one of them: then only draws that hold it are nodes.
 struct Draws {
   int pair = -1;
   std::vector<Draw> nodes;
-  std::vector<Group> groups;
-  // Terms of group g and upcard u: terms[start[g * kinds + u]] … terms[start[g * kinds + u + 1]].
-  std::vector<std::uint32_t> start;
-  std::vector<Term> terms;
-  // The same, restricted to draws that a card of the pair's kind ends, times its final weight: by band.
-  std::array<std::vector<std::uint32_t>, bands> pair_start;
-  std::array<std::vector<Term>, bands> pair_terms;
+  std::vector<Level> levels;
+  std::vector<Run> runs;
+  std::vector<Term> terms;            // node by node
+  std::vector<std::uint16_t> targets;
+  std::array<PairEnds, bands> pair_ends;
   // By band and node: final weight of the cards that the draw itself holds (those of the pair's kind left out).
   std::array<std::vector<double>, bands> held;
   const FinalWeights* weights = nullptr;  // the pair's kind included
