@@ -83,17 +83,58 @@ const Forest& forest() {
 
 using Line = double[stride];
 
+struct Aligned {
+  Line at;
+};
+
+// Memory for one chart; a thread keeps it, never what is in it.
+struct Lines {
+  std::vector<Aligned> stand, value, reach;
+};
+
+Lines& lines() {
+  static thread_local Lines kept;
+  const std::size_t rows = forest().rows.size();
+  for (auto* each : {&kept.stand, &kept.value, &kept.reach}) each->resize(rows);
+  return kept;
+}
+
+}  // namespace
+
 class ChartSolver {
  public:
-  ChartSolver(Solver& solver, const Matching& match, double same_rank, Chart& chart)
+  ChartSolver(Solver& solver, double same_rank, Chart& chart)
       : solver_(solver), table_(solver.table()), forest_(forest()), chart_(chart), same_rank_(same_rank),
-        stand_(forest_.rows.size()), value_(forest_.rows.size()), reach_(forest_.rows.size()) {
+        stand_(lines().stand), value_(lines().value), reach_(lines().reach) {
     for (int pair = 0; pair < kinds; ++pair) {
       active_[pair] = table_.hands_limit(pair) > 1 && solver.deck().ways[pair][2] > 0;
     }
     fill_dealt();
-    for (int pair = 0; pair < kinds; ++pair) {
-      if (active_[pair]) fill_split(pair, match);
+  }
+
+  // From the rows that Solver::split has left in the workspace.
+  void take_split(int pair) {
+    const Workspace& work = workspace();
+    const Hands& all = hands();
+    const int limits = table_.hands_limit(pair) - 1;
+    std::vector<int> place(all.hands.size(), -1);
+    for (std::size_t at = 0; at < work.order.size(); ++at) place[work.order[at]] = static_cast<int>(at);
+    for (int type = 0; type < 2; ++type) {
+      for (int row = forest_.first[pair + 1][type]; row < forest_.last[pair + 1][type]; ++row) {
+        const int at = place[forest_.rows[row].hand];
+        if (at >= 0) std::copy_n(&work.out[(at * 2 + type) * stride], stride, stand_[row].at);
+      }
+    }
+    for (int kind = 0; kind < kinds; ++kind) {
+      const int row = forest_.root[pair + 1][pair][kind];
+      const Hand& hand = all.hands[forest_.rows[row].hand];
+      TwoCards& two = two_of(row);
+      two.doubles = table_.may_double_after_split(hand, pair);
+      for (int up = 0; up < upcards; ++up) {
+        two.stake[up] = solver_.split_stake(pair, kind, work.column[kind == pair ? 2 * limits - 1 : limits - 1], up);
+        two.surrender[up] = 0;
+      }
+      fill_double(row);
     }
   }
 
@@ -118,9 +159,6 @@ class ChartSolver {
   bool splits(int pair, int up) const { return active_[pair] && (chart_.pair[up][pair] & cell_split) != 0; }
 
  private:
-  struct Aligned {
-    Line at;
-  };
   struct TwoCards {
     Line twice;      // doubling, where legal
     Line surrender;  // where legal
@@ -165,46 +203,6 @@ class ChartSolver {
         }
         fill_double(row);
       }
-    }
-  }
-
-  void fill_split(int pair, const Matching& match) {
-    Workspace& work = workspace();
-    const Hands& all = hands();
-    std::vector<std::int16_t> order = all.with_pair_card_by_band[pair];
-    if (!table_.may_hit_after_split(pair)) {
-      std::erase_if(order, [&](int hand) { return all.hands[hand].cards > 2; });
-    }
-    const int limit = table_.hands_limit(pair);
-    solver_.fill_columns(pair, match, limit, limit, work.column);
-    work.out.assign(order.size() * 2 * stride, 0.0);
-    SumsJob sums = solver_.job(draws(table_.rules.hit_soft_17, pair), solver_.deck());
-    sums.order = order.data();
-    sums.count = static_cast<int>(order.size());
-    sums.columns = work.column;
-    sums.column_count = sums.stored = 2;
-    sums.plain_columns = 1;
-    sums.out = work.out.data();
-    stand_sums()(sums);
-
-    std::vector<int> place(all.hands.size(), -1);
-    for (std::size_t at = 0; at < order.size(); ++at) place[order[at]] = static_cast<int>(at);
-    for (int type = 0; type < 2; ++type) {
-      for (int row = forest_.first[pair + 1][type]; row < forest_.last[pair + 1][type]; ++row) {
-        const int at = place[forest_.rows[row].hand];
-        if (at >= 0) std::copy_n(&work.out[(at * 2 + type) * stride], stride, stand_[row].at);
-      }
-    }
-    for (int kind = 0; kind < kinds; ++kind) {
-      const int row = forest_.root[pair + 1][pair][kind];
-      const Hand& hand = all.hands[forest_.rows[row].hand];
-      TwoCards& two = two_of(row);
-      two.doubles = table_.may_double_after_split(hand, pair);
-      for (int up = 0; up < upcards; ++up) {
-        two.stake[up] = solver_.split_stake(pair, kind, work.column[kind == pair ? 1 : 0], up);
-        two.surrender[up] = 0;
-      }
-      fill_double(row);
     }
   }
 
@@ -496,27 +494,34 @@ class ChartSolver {
   Chart& chart_;
   double same_rank_;
   bool active_[kinds];
-  std::vector<Aligned> stand_, value_, reach_;
+  std::vector<Aligned>& stand_;
+  std::vector<Aligned>& value_;
+  std::vector<Aligned>& reach_;
   std::array<TwoCards, two_card_hands + kinds * kinds> two_;
   Aligned split_total_[kinds];
 };
 
-}  // namespace
+Charts::Charts(Solver& solver, double same_rank, Chart& chart)
+    : solver_(solver), same_rank_(same_rank), charts_(std::make_unique<ChartSolver>(solver, same_rank, chart)) {}
 
-void chart_solution(Solver& solver, const Matching& match, double same_rank, ChartWish wish, Solution& solution) {
-  ChartSolver charts(solver, match, same_rank, solution.chart);
+Charts::~Charts() = default;
+
+void Charts::take_split(int pair) { charts_->take_split(pair); }
+
+void Charts::answer(ChartWish wish, Solution& solution) {
+  ChartSolver& charts = *charts_;
   if (wish == ChartWish::derive) {
     charts.derive();
   } else {
     charts.evaluate();
   }
   solution.by_chart_pre_deal = 0;
-  const Settlement& table = solver.table();
+  const Settlement& table = solver_.table();
   for (int low = 0; low < kinds; ++low) {
     for (int high = low; high < kinds; ++high) {
       const Hand& hand = hands().hands[hands().two[low][high]];
       for (int up = 0; up < upcards; ++up) {
-        const Deal here = deal(solver.deck(), table, hand, up);
+        const Deal here = deal(solver_.deck(), table, hand, up);
         const bool natural = hand.total == 21;
         double& told = solution.by_chart[two_card_place(low, high)][up];
         told = std::numeric_limits<double>::quiet_NaN();
@@ -527,7 +532,7 @@ void chart_solution(Solver& solver, const Matching& match, double same_rank, Cha
         if (per > 0) told = total / per - 1;
         double won = total - here.mass;
         if (low == 9 && high == 9 && charts.splits(9, up)) {
-          won = same_rank * won + (1 - same_rank) * (charts.as_total(9, 9, up) - here.mass);
+          won = same_rank_ * won + (1 - same_rank_) * (charts.as_total(9, 9, up) - here.mass);
         }
         solution.by_chart_pre_deal += (low == high ? 1 : 2) * won;
       }

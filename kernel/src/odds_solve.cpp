@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -33,13 +34,9 @@ void check(const Rules& rules, const Shoe& shoe) {
 struct Splits {
   std::array<SplitTotals, kinds> of;
 
-  // The workspace holds the game without splits for the pair's hands.
-  void fill(Solver& solver, Convention convention, const Matching& match, int pair) {
-    if (solver.table().hands_limit(pair) < 2) return;
-    if (convention == Convention::cdp) {
-      solver.split_by_pair_cards(pair, match, of[pair]);
-      return;
-    }
+  // The workspace holds the game without splits for the pair's hands. CDP is not a play of its own but a value for each
+  // number of pair cards gone, and overwrites that memory: it comes after this.
+  void fill(Solver& solver, Convention convention, const Matching& match, int pair, bool rows) {
     Workspace& work = workspace();
     if (convention == Convention::cdp1) {
       const Deck left(solver.deck(), pair, 1);
@@ -52,7 +49,7 @@ struct Splits {
     } else {
       solver.play_optimally(pair, solver.deck(), work.stand, work.best, work.hits, work.play);
     }
-    solver.split(pair, match, work.play, of[pair]);
+    solver.split(pair, match, work.play, of[pair], rows);
   }
 };
 
@@ -130,15 +127,22 @@ void solve(const Rules& rules, const Shoe& shoe, Convention convention, ChartWis
       }
     }
   }
-  if (wish != ChartWish::none) chart_solution(solver, match, match_second(rules, shoe), wish, solution);
+  const double same_rank = match_second(rules, shoe);
+  std::optional<Charts> charts;
+  if (wish != ChartWish::none) charts.emplace(solver, same_rank, solution.chart);
   for (int pair = 0; pair < kinds; ++pair) {
-    if (table.hands_limit(pair) > 1 && solver.deck().ways[pair][2] > 0) {
-      splits.fill(solver, convention, match, pair);
-    }
+    if (table.hands_limit(pair) < 2 || !(solver.deck().ways[pair][2] > 0)) continue;
+    splits.fill(solver, convention, match, pair, charts.has_value());
+    if (charts) charts->take_split(pair);
+    if (convention == Convention::cdp) solver.split_by_pair_cards(pair, match, splits.of[pair]);
+  }
+  if (charts) {
+    charts->answer(wish, solution);
+  } else {
+    solution.by_chart_pre_deal = nan;
   }
 
   solution.optimal = 0;
-  const double same_rank = match_second(rules, shoe);
   for (int low = 0; low < kinds; ++low) {
     for (int high = low; high < kinds; ++high) {
       const Hand& hand = all.hands[all.two[low][high]];
@@ -172,7 +176,6 @@ void solve(const Rules& rules, const Shoe& shoe, Convention convention, ChartWis
       }
     }
   }
-  if (wish == ChartWish::none) solution.by_chart_pre_deal = nan;
 }
 
 void optimal_play(const Rules& rules, const Shoe& shoe, std::uint8_t* counts, std::uint8_t* play) {
@@ -262,7 +265,11 @@ HandOdds hand_odds(const Rules& rules, const Shoe& shoe, Convention convention, 
     const Matching match = pair == 9 && rules.split_by_rank && pairs_left >= 0 ? matching_known(pairs_left, tens_left)
                                                                                 : matching(rules, shoe);
     Splits splits;
-    splits.fill(solver, convention, match, pair);
+    if (convention == Convention::cdp) {
+      solver.split_by_pair_cards(pair, match, splits.of[pair]);
+    } else {
+      splits.fill(solver, convention, match, pair, false);
+    }
     std::tie(totals[split], limit) = best_limit(splits.of[pair], table.hands_limit(pair), up);
   }
   HandOdds odds = told(solver, hand, up, totals, limit);
@@ -288,7 +295,7 @@ DealerOdds dealer_odds(const Rules& rules, const Shoe& shoe, int up) {
       const Draw& draw = all.nodes[node];
       Drawn& own = drawn[node + 1];
       if (draw.cards > 1) {
-        own = drawn[draw.parent];
+        own = drawn[draw.parent_node];
         own.product *= std::max(0.0, deck.cards[draw.card] - deck.step * own.counts[draw.card]);
         ++own.counts[draw.card];
       }

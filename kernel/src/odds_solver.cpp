@@ -136,20 +136,20 @@ Solver::Solver(const Rules& rules, const Shoe& shoe, int only_up)
 SumsJob Solver::job(const Draws& draws, const Deck& deck) const {
   SumsJob job{};
   job.nodes = draws.nodes.data();
-  job.levels = draws.levels.data();
   job.runs = draws.runs.data();
   job.terms = draws.terms.data();
   job.targets = draws.targets.data();
   job.weights = draws.weights;
-  job.level_count = static_cast<int>(draws.levels.size());
+  job.weights_used = draws.weights_used.data();
+  job.run_count = static_cast<int>(draws.runs.size());
+  job.target_count = static_cast<int>(draws.targets.size());
+  job.weight_count = static_cast<int>(draws.weights_used.size());
   job.pair = draws.pair;
   job.step = deck.step;
   std::copy(std::begin(deck.cards), std::end(deck.cards), job.shoe);
   job.ways = deck.ways;
   job.hands = hands().hands.data();
   for (int band = 0; band < bands; ++band) {
-    const PairEnds& ends = draws.pair_ends[band];
-    job.pair_ends[band] = {ends.nodes.data(), ends.runs.data(), ends.level_run.data(), ends.terms.data()};
     job.held[band] = draws.held[band].data();
   }
   return job;
@@ -166,7 +166,7 @@ void Solver::sum_stands(const Deck& deck, const std::vector<std::int16_t>& list,
   sums.count = static_cast<int>(list.size());
   sums.needed = work.needed.data();
   sums.columns = work.column;
-  sums.column_count = sums.plain_columns = sums.stored = 1;
+  sums.column_count = sums.plain_columns = sums.stored = sums.stored_step = 1;
   sums.out = work.out.data();
   stand_sums()(sums);
   for (std::size_t place = 0; place < list.size(); ++place) {
@@ -330,16 +330,18 @@ double Solver::split_stake(int pair, int second, const double (*column)[length_b
   return mass(up, -1) - (natural_apart ? mass(up, 9 - up) : 0);
 }
 
-void Solver::split(int pair, const Matching& match, const Play& play, SplitTotals& totals) {
+void Solver::split(int pair, const Matching& match, const Play& play, SplitTotals& totals, bool rows) {
   Workspace& work = workspace();
   count_orders(pair, play);
 
   // The hands that end somewhere, each with the orders in which it does: stood on, or twice for a doubled one.
   const Hands& all = hands();
+  const bool once = !table_.may_hit_after_split(pair);
   work.order.clear();
   work.needed.clear();
   for (const std::int16_t hand : all.with_pair_card_by_band[pair]) {
     const Hand& own = all.hands[hand];
+    if (own.cards > 2 && once) continue;
     const std::size_t place = work.order.size();
     const unsigned going_on = own.cards == 2 ? play.hit[hand] | play.twice[hand] : play.hit[hand];
     unsigned wanted = 0;
@@ -352,7 +354,7 @@ void Solver::split(int pair, const Matching& match, const Play& play, SplitTotal
         wanted |= ended != 0 ? 1u << up : 0u;
       }
     }
-    wanted &= needed_;
+    wanted = rows ? 0x3ffu : wanted & needed_;
     if (wanted == 0) continue;
     work.order.push_back(hand);
     work.needed.push_back(static_cast<Upcards>(wanted));
@@ -372,6 +374,13 @@ void Solver::split(int pair, const Matching& match, const Play& play, SplitTotal
   sums.pitch = hand_bound + batch_bound;
   double result[columns_bound * stride] = {};
   sums.sums = result;
+  if (rows) {
+    work.out.assign(work.order.size() * 2 * stride, 0.0);
+    sums.out = work.out.data();
+    sums.stored = 2;
+    sums.stored_from = limits - 1;
+    sums.stored_step = limits;
+  }
   stand_sums()(sums);
 
   const Hand& both = all.hands[all.two[pair][pair]];

@@ -121,7 +121,9 @@ class Solver {
   void play_optimally(int pair, const Deck& deck, const double (*stand)[stride], const double (*best)[stride],
                       const Upcards* hits, Play& play);
   // Splitting `pair` when its hands are played by `play`: all limits, the whole tree of hands.
-  void split(int pair, const Matching& match, const Play& play, SplitTotals& totals);
+  // With `rows` every hand of the tree is summed against every upcard, and the workspace's `order` and `out` hold F by
+  // place, type of column and upcard, for the highest limit.
+  void split(int pair, const Matching& match, const Play& play, SplitTotals& totals, bool rows = false);
   // The same with the optimum for each number of pair cards gone.
   void split_by_pair_cards(int pair, const Matching& match, SplitTotals& totals);
 

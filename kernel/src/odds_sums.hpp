@@ -28,19 +28,13 @@ using Column = double[copies_bound][length_bound];
 struct SumsJob {
   // The dealer's draws (odds_tables.hpp says what each is).
   const Draw* nodes;
-  const Level* levels;
   const Run* runs;
   const Term* terms;
-  const std::uint16_t* targets;
-  struct {
-    const std::uint16_t* nodes;
-    const Run* runs;
-    const std::uint16_t* level_run;
-    const Term* terms;
-  } pair_ends[bands];
+  const Target* targets;
+  const Draws::Used* weights_used;
   const double* held[bands];
   const FinalWeights* weights;
-  int level_count;
+  int run_count, target_count, weight_count;
   int pair;  // -1: none
 
   double shoe[kinds];
@@ -56,9 +50,10 @@ struct SumsJob {
   int column_count;
   int plain_columns;                 // the first so many; the others matter to hands with two pair cards or more only
 
-  // Results, each wanted where not null. By place in `order`, then column of `stored` (0 … stored - 1), then upcard.
+  // Results, each wanted where not null. F by place in `order`, then column from `stored_from` on, every `stored_step`-th,
+  // `stored` in all, then upcard.
   double* out;
-  int stored;
+  int stored_from, stored_step, stored;
   // sums[column][u] += factor * F, factors by upcard and place (`pitch` apart; a batch may read past `count`): one set for
   // the plain columns, one for the others.
   int pitch;

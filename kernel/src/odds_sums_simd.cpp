@@ -9,9 +9,9 @@ namespace {
 using odds::Column;
 using odds::Draw;
 using odds::Hand;
-using odds::Level;
 using odds::Run;
 using odds::SumsJob;
+using odds::Target;
 using odds::Term;
 using odds::factor_count;
 using odds::factor_place;
@@ -50,9 +50,9 @@ struct Mask {
 
 #define EACH for (int p = 0; p < parts; ++p)
 
-constexpr int node_bound = 900;
-constexpr int dealer_cards_bound = 20;
-constexpr int dealer_copies_bound = 19;
+constexpr int slot_bound = 300;     // products that later draws need: 230
+constexpr int target_bound = 400;   // 335, and 384 where soft 17 is hit
+constexpr int weight_bound = 160;   // pairs of (pair cards, cards) drawn: 117
 
 struct Batch {
   const Hand* hand[lanes];
@@ -65,11 +65,12 @@ struct Batch {
   Vector path;                // falling factorials of the hand's own cards, the pair's kind left out
   Vector factor[factor_count];
   Vector ends[odds::forms];   // final weight of the cards left, by form
-  Vector column[odds::columns_bound][dealer_copies_bound][dealer_cards_bound];
+  double pair_ends[odds::forms];  // final weight of a card of the pair's kind, by form
+  Vector column[weight_bound][odds::columns_bound];
   int column_key[lanes];      // for which hands `column` was filled
 
-  Vector product[node_bound];
-  Vector sum[dealer_copies_bound * upcards];
+  Vector product[slot_bound];
+  Vector sum[target_bound];
   Vector beaten[odds::columns_bound][upcards];
 };
 
@@ -110,6 +111,7 @@ void load(const SumsJob& job, int first, Batch& batch) {
       if (weights[kind] != 0.0 && kind != job.pair) EACH ends.part[p] += weights[kind] * batch.left[kind].part[p];
     }
     batch.ends[form] = ends;
+    batch.pair_ends[form] = job.pair < 0 ? 0 : weights[job.pair];
   }
 }
 
@@ -135,8 +137,8 @@ void load_columns(const SumsJob& job, Batch& batch) {
   }
   if (same) return;
   for (int lane = 0; lane < lanes; ++lane) batch.column_key[lane] = key[lane];
-  const auto fill = [&](int copies, int cards) {
-    const int at = copies * odds::length_bound + cards;
+  for (int weight = 0; weight < job.weight_count; ++weight) {
+    const int at = job.weights_used[weight].copies * odds::length_bound + job.weights_used[weight].cards;
     for (int column = 0; column < job.column_count; ++column) {
       const double* flat = &job.columns[column][0][0] + at;
       Vector value;
@@ -144,106 +146,90 @@ void load_columns(const SumsJob& job, Batch& batch) {
       for (int other = 1; other < count; ++other) {
         EACH value.part[p] = mask[other].part[p] ? Part{} + flat[distinct[other]] : value.part[p];
       }
-      batch.column[column][copies][cards] = value;
-    }
-  };
-  const int upcard_copies = job.pair < 0 ? 0 : 1;
-  for (int copies = 0; copies <= upcard_copies; ++copies) {
-    for (int cards = 1; cards <= 2; ++cards) fill(copies, cards);
-  }
-  for (int at = 0; at < job.level_count; ++at) {
-    const Level& level = job.levels[at];
-    int before = -1;
-    for (int i = level.first_target; i < level.last_target; ++i) {
-      const int copies = job.targets[i] / upcards;
-      if (copies != before) fill(copies, level.cards + 1);
-      before = copies;
+      batch.column[weight][column] = value;
     }
   }
 }
 
-template <int count>
-inline const Term* add_terms(const Term* term, const Vector& value, Vector* sum) {
-  for (int place = 0; place < count; ++place) {
-    Vector& target = sum[term[place].target];
-    EACH target.part[p] += term[place].orders * value.part[p];
-  }
-  return term + count;
-}
-
-template <int count>
+template <int count, bool pair_ends, bool kept>
 const Term* run_draws(const SumsJob& job, Batch& batch, const Run& run, const Term* term) {
   const double* held = job.held[batch.band];
   for (int node = run.first; node < run.last; ++node) {
     const Draw& draw = job.nodes[node];
     Vector product;
     EACH product.part[p] = batch.product[draw.parent].part[p] * batch.factor[draw.factor].part[p];
-    batch.product[node + 1] = product;
+    if constexpr (kept) batch.product[draw.slot] = product;
     if constexpr (count > 0) {
       const double own = held[node] * job.step;
       Vector value;
       EACH value.part[p] = product.part[p] * (batch.ends[draw.form].part[p] - own);
-      term = add_terms<count>(term, value, batch.sum);
+      for (int place = 0; place < count; ++place) {
+        Vector& target = batch.sum[term[place].target];
+        EACH target.part[p] += term[place].orders * value.part[p];
+      }
+      if constexpr (pair_ends) {
+        EACH product.part[p] *= batch.pair_ends[draw.form];
+        for (int place = 0; place < count; ++place) {
+          Vector& target = batch.sum[term[place].pair_target];
+          EACH target.part[p] += term[place].orders * product.part[p];
+        }
+      }
+      term += count;
     }
   }
   return term;
 }
 
-template <int count>
-const Term* run_pair_ends(const std::uint16_t* nodes, Batch& batch, const Run& run, const Term* term) {
-  for (int at = run.first; at < run.last; ++at) {
-    term = add_terms<count>(term, batch.product[nodes[at] + 1], batch.sum);
+template <bool pair_ends, bool kept>
+const Term* run_alike(const SumsJob& job, Batch& batch, const Run& run, const Term* term) {
+  switch (run.terms) {
+    case 0: return run_draws<0, false, kept>(job, batch, run, term);
+    case 1: return run_draws<1, pair_ends, kept>(job, batch, run, term);
+    case 2: return run_draws<2, pair_ends, kept>(job, batch, run, term);
+    case 3: return run_draws<3, pair_ends, kept>(job, batch, run, term);
+    case 4: return run_draws<4, pair_ends, kept>(job, batch, run, term);
+    default: return run_draws<5, pair_ends, kept>(job, batch, run, term);
   }
-  return term;
+}
+
+template <int columns>
+void weigh_sums(const SumsJob& job, Batch& batch, int first_column) {
+  for (int at = 0; at < job.target_count;) {
+    const int up = job.targets[at].up;
+    if ((batch.needed >> up & 1u) == 0) {
+      while (at < job.target_count && job.targets[at].up == up) ++at;
+      continue;
+    }
+    Vector beaten[columns] = {};
+    for (; at < job.target_count && job.targets[at].up == up; ++at) {
+      const Vector& sum = batch.sum[at];
+      const Vector* weight = batch.column[job.targets[at].weight] + first_column;
+      for (int column = 0; column < columns; ++column) {
+        EACH beaten[column].part[p] += sum.part[p] * weight[column].part[p];
+      }
+    }
+    for (int column = 0; column < columns; ++column) batch.beaten[first_column + column][up] = beaten[column];
+  }
 }
 
 void sum_draws(const SumsJob& job, Batch& batch) {
+  for (int target = 0; target < job.target_count; ++target) batch.sum[target] = Vector{};
+  const Term* term = job.terms;
+  for (int i = 0; i < job.run_count; ++i) {
+    const Run& run = job.runs[i];
+    if (run.pair_ends) {
+      term = run.kept ? run_alike<true, true>(job, batch, run, term) : run_alike<true, false>(job, batch, run, term);
+    } else {
+      term = run.kept ? run_alike<false, true>(job, batch, run, term) : run_alike<false, false>(job, batch, run, term);
+    }
+  }
   const int columns = batch.others ? job.column_count : job.plain_columns;
   for (int column = 0; column < columns; ++column) {
     for (int up = 0; up < upcards; ++up) batch.beaten[column][up] = Vector{};
   }
-  const Term* term = job.terms;
-  const auto& ends = job.pair_ends[batch.band];
-  const Term* end_term = ends.terms;
-  for (int at = 0; at < job.level_count; ++at) {
-    const Level& level = job.levels[at];
-    const std::uint16_t* targets = job.targets;
-    for (int i = level.first_target; i < level.last_target; ++i) batch.sum[targets[i]] = Vector{};
-    for (int i = level.first_run; i < level.last_run; ++i) {
-      const Run& run = job.runs[i];
-      switch (run.terms) {
-        case 0: term = run_draws<0>(job, batch, run, term); break;
-        case 1: term = run_draws<1>(job, batch, run, term); break;
-        case 2: term = run_draws<2>(job, batch, run, term); break;
-        case 3: term = run_draws<3>(job, batch, run, term); break;
-        case 4: term = run_draws<4>(job, batch, run, term); break;
-        default: term = run_draws<5>(job, batch, run, term); break;
-      }
-    }
-    if (job.pair >= 0) {
-      for (int i = ends.level_run[at]; i < ends.level_run[at + 1]; ++i) {
-        const Run& run = ends.runs[i];
-        switch (run.terms) {
-          case 1: end_term = run_pair_ends<1>(ends.nodes, batch, run, end_term); break;
-          case 2: end_term = run_pair_ends<2>(ends.nodes, batch, run, end_term); break;
-          case 3: end_term = run_pair_ends<3>(ends.nodes, batch, run, end_term); break;
-          case 4: end_term = run_pair_ends<4>(ends.nodes, batch, run, end_term); break;
-          default: end_term = run_pair_ends<5>(ends.nodes, batch, run, end_term); break;
-        }
-      }
-    }
-    for (int i = level.first_target; i < level.last_target; ++i) {
-      const int copies = targets[i] / upcards;
-      const int up = targets[i] % upcards;
-      if ((batch.needed >> up & 1u) == 0) continue;
-      const Vector sum = batch.sum[targets[i]];
-      for (int column = 0; column < columns; ++column) {
-        const Vector& weight = batch.column[column][copies][level.cards + 1];
-        Vector& beaten = batch.beaten[column][up];
-        EACH beaten.part[p] += sum.part[p] * weight.part[p];
-      }
-    }
-  }
+  int column = 0;
+  for (; column + 3 <= columns; column += 3) weigh_sums<3>(job, batch, column);
+  for (; column < columns; ++column) weigh_sums<1>(job, batch, column);
 }
 
 // Joint weight of the hand, the upcard and no natural, with the columns in place of the pair's kind and the length.
@@ -251,7 +237,7 @@ Vector without_natural(const SumsJob& job, const Batch& batch, int column, int u
   const auto weight = [&](const int* drawn, int cards) {
     Vector product;
     EACH product.part[p] = Part{} + 1.0;
-    int copies = 0;
+    int copies = 0;  // one at most: the two cards differ
     for (int i = 0; i < cards; ++i) {
       if (drawn[i] == job.pair) {
         ++copies;
@@ -259,7 +245,7 @@ Vector without_natural(const SumsJob& job, const Batch& batch, int column, int u
         EACH product.part[p] *= batch.left[drawn[i]].part[p];
       }
     }
-    EACH product.part[p] *= batch.column[column][copies][cards].part[p];
+    EACH product.part[p] *= batch.column[(cards - 1) * 2 + copies][column].part[p];
     return product;
   };
   const int shown[2] = {up, up == 0 ? kinds - 1 : 0};
@@ -279,10 +265,10 @@ void store(const SumsJob& job, int first, Batch& batch) {
       const Vector mass = without_natural(job, batch, column, up);
       Vector total;
       EACH total.part[p] = batch.path.part[p] * (mass.part[p] + mass.part[p] - batch.beaten[column][up].part[p]);
-      if (job.out != nullptr && column < job.stored) {
-        for (int lane = 0; lane < batch.count; ++lane) {
-          job.out[((first + lane) * job.stored + column) * stride + up] = total[lane];
-        }
+      const int stored = column - job.stored_from;
+      if (job.out != nullptr && stored >= 0 && stored % job.stored_step == 0) {
+        double* out = job.out + (first * job.stored + stored / job.stored_step) * stride + up;
+        for (int lane = 0; lane < batch.count; ++lane) out[lane * job.stored * stride] = total[lane];
       }
       if (job.sums == nullptr) continue;
       const double* factors = (column < job.plain_columns ? job.plain_factors : job.other_factors) + up * job.pitch + first;

@@ -1,8 +1,10 @@
 #include "odds_tables.hpp"
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <numeric>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -151,33 +153,53 @@ Draws build_draws(bool hit_soft_17, int pair, int only_up) {
     const auto& weights = built.weights->of[0][form_of(set)];  // against the lowest band every final card weighs
     const bool ends = std::any_of(std::begin(weights), std::end(weights), [](double weight) { return weight > 0; });
     for (int up = 0; up < kinds && ends; ++up) {
-      if (orders[i][up] > 0) terms_of[i].push_back({orders[i][up], static_cast<std::uint16_t>(copies * kinds + up)});
+      if (orders[i][up] > 0) terms_of[i].push_back({orders[i][up], static_cast<std::uint16_t>(copies * kinds + up), 0});
     }
   }
 
-  // The order in which they are worked through: by cards, then by number of terms.
-  std::vector<int> ordered(sets.size());
-  std::iota(ordered.begin(), ordered.end(), 0);
-  std::stable_sort(ordered.begin(), ordered.end(), [&](int a, int b) {
-    return std::pair(size(sets[a]), terms_of[a].size()) < std::pair(size(sets[b]), terms_of[b].size());
-  });
+  // The card that made a set of its parent. The upcard where there is only one is the first card of every draw.
+  const auto added_card = [&](const Counts& set) {
+    int last = kinds - 1;
+    while (set[last] <= (last == only_up && size(set) > 1 ? 1 : 0)) --last;
+    return last;
+  };
+  std::vector<int> parent(sets.size(), -1);
+  std::vector<bool> kept(sets.size());
+  for (std::size_t i = sets.size(); i-- > 0;) {
+    if (size(sets[i]) == 1) continue;
+    parent[i] = sorted[code_of(sets[i]) - one_of(added_card(sets[i]))];
+    // What leads to no term is left out below.
+    if (kept[i] || !terms_of[i].empty()) kept[parent[i]] = true;
+  }
+  const auto pair_ends = [&](std::size_t i) {
+    return pair >= 0 && !terms_of[i].empty() && built.weights->of[0][form_of(sets[i])][pair] > 0;
+  };
+
+  // The order in which they are worked through: by cards, then all that are worked alike.
+  std::vector<int> ordered;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    if (kept[i] || !terms_of[i].empty()) ordered.push_back(static_cast<int>(i));
+  }
+  const auto key = [&](int i) { return std::tuple(size(sets[i]), terms_of[i].size(), pair_ends(i), kept[i]); };
+  std::stable_sort(ordered.begin(), ordered.end(), [&](int a, int b) { return key(a) < key(b); });
   std::vector<int> place(sets.size());
-  for (std::size_t i = 0; i < ordered.size(); ++i) place[ordered[i]] = static_cast<int>(i) + 1;
+  for (std::size_t i = 0; i < ordered.size(); ++i) place[ordered[i]] = static_cast<int>(i);
 
   for (std::size_t i = 0; i < ordered.size(); ++i) {
-    const Counts& set = sets[ordered[i]];
+    const int at = ordered[i];
+    const Counts& set = sets[at];
     const auto node = static_cast<std::uint16_t>(i);
+    const int last = added_card(set);
     Draw draw{};
     draw.cards = static_cast<std::uint8_t>(size(set));
     draw.form = static_cast<std::uint8_t>(form_of(set));
-    // The upcard where there is only one is the first card of every draw, never the one added.
-    const auto added = [&](int kind) { return set[kind] > (kind == only_up && draw.cards > 1 ? 1 : 0); };
-    int last = kinds - 1;
-    while (!added(last)) --last;
     draw.card = static_cast<std::uint8_t>(last);
-    draw.copies = static_cast<std::uint8_t>(set[last] - 1);
-    draw.factor = static_cast<std::uint16_t>(last == pair ? 0 : factor_place(last, draw.copies));
-    draw.parent = static_cast<std::uint16_t>(draw.cards == 1 ? 0 : place[sorted[code_of(set) - one_of(last)]]);
+    draw.factor = static_cast<std::uint16_t>(last == pair ? 0 : factor_place(last, set[last] - 1));
+    if (parent[at] >= 0) {
+      draw.parent_node = static_cast<std::uint16_t>(place[parent[at]] + 1);
+      draw.parent = built.nodes[place[parent[at]]].slot;
+    }
+    draw.slot = static_cast<std::uint16_t>(kept[at] ? built.slots++ : 0);
     built.nodes.push_back(draw);
     for (int band = 0; band < bands; ++band) {
       double held = 0;
@@ -186,59 +208,45 @@ Draws build_draws(bool hit_soft_17, int pair, int only_up) {
       }
       built.held[band].push_back(held);
     }
-    const std::vector<Term>& terms = terms_of[ordered[i]];
-    if (built.levels.empty() || built.levels.back().cards != draw.cards) {
-      const auto run = static_cast<std::uint16_t>(built.runs.size());
-      built.levels.push_back({run, run, 0, 0, draw.cards});
-      for (PairEnds& ends : built.pair_ends) ends.level_run.push_back(static_cast<std::uint16_t>(ends.runs.size()));
-    }
-    Level& level = built.levels.back();
-    if (level.first_run == level.last_run || built.runs.back().terms != terms.size()) {
-      built.runs.push_back({node, node, static_cast<std::uint16_t>(terms.size())});
-      ++level.last_run;
+    if (i == 0 || key(at) != key(ordered[i - 1])) {
+      built.runs.push_back({node, node, static_cast<std::uint8_t>(terms_of[at].size()), pair_ends(at), kept[at]});
     }
     built.runs.back().last = static_cast<std::uint16_t>(node + 1);
-    built.terms.insert(built.terms.end(), terms.begin(), terms.end());
-    if (pair < 0 || terms.empty()) continue;
-    for (int band = 0; band < bands; ++band) {
-      const double weight = built.weights->of[band][draw.form][pair];
-      if (weight == 0) continue;
-      PairEnds& ends = built.pair_ends[band];
-      const auto at = static_cast<std::uint16_t>(ends.nodes.size());
-      if (ends.runs.size() == ends.level_run.back() || ends.runs.back().terms != terms.size()) {
-        ends.runs.push_back({at, at, static_cast<std::uint16_t>(terms.size())});
-      }
-      ends.runs.back().last = static_cast<std::uint16_t>(at + 1);
-      ends.nodes.push_back(node);
-      for (const Term& term : terms) {
-        ends.terms.push_back({term.orders * weight, static_cast<std::uint16_t>(term.target + kinds)});
-      }
+  }
+
+  // Targets in the order of upcards, so that what is summed for one stays at hand.
+  const auto code = [&](int i, int up, bool more) {
+    const int copies = (pair < 0 ? 0 : sets[i][pair]) + (more ? 1 : 0);
+    return (up * 32 + size(sets[i]) + 1) * 32 + copies;
+  };
+  std::map<int, int> target_of;
+  for (const int i : ordered) {
+    for (const Term& term : terms_of[i]) {
+      const int up = term.target % kinds;
+      target_of[code(i, up, false)] = 0;
+      if (pair_ends(i)) target_of[code(i, up, true)] = 0;
     }
   }
-  for (PairEnds& ends : built.pair_ends) ends.level_run.push_back(static_cast<std::uint16_t>(ends.runs.size()));
-
-  std::size_t term = 0;
-  std::array<std::size_t, bands> end_term{};
-  for (std::size_t at = 0; at < built.levels.size(); ++at) {
-    std::array<bool, kinds * 18> used{};
-    Level& level = built.levels[at];
-    for (int run = level.first_run; run < level.last_run; ++run) {
-      const std::size_t terms = static_cast<std::size_t>(built.runs[run].last - built.runs[run].first) * built.runs[run].terms;
-      for (const std::size_t last = term + terms; term < last; ++term) used[built.terms[term].target] = true;
+  built.weights_used = {{0, 1}, {1, 1}, {0, 2}, {1, 2}};
+  for (auto& [where, number] : target_of) {
+    number = static_cast<int>(built.targets.size());
+    const Draws::Used used{static_cast<std::uint8_t>(where % 32), static_cast<std::uint8_t>(where / 32 % 32)};
+    std::size_t weight = 0;
+    while (weight < built.weights_used.size() && (built.weights_used[weight].copies != used.copies ||
+                                                  built.weights_used[weight].cards != used.cards)) {
+      ++weight;
     }
-    for (int band = 0; band < bands && pair >= 0; ++band) {
-      const PairEnds& ends = built.pair_ends[band];
-      for (int run = ends.level_run[at]; run < ends.level_run[at + 1]; ++run) {
-        const std::size_t terms = static_cast<std::size_t>(ends.runs[run].last - ends.runs[run].first) * ends.runs[run].terms;
-        std::size_t& own = end_term[band];
-        for (const std::size_t last = own + terms; own < last; ++own) used[ends.terms[own].target] = true;
-      }
+    if (weight == built.weights_used.size()) built.weights_used.push_back(used);
+    built.targets.push_back({static_cast<std::uint8_t>(where / 1024), used.copies, used.cards,
+                             static_cast<std::uint8_t>(weight)});
+  }
+  for (const int i : ordered) {
+    for (Term term : terms_of[i]) {
+      const int up = term.target % kinds;
+      term.target = static_cast<std::uint16_t>(target_of[code(i, up, false)]);
+      if (pair_ends(i)) term.pair_target = static_cast<std::uint16_t>(target_of[code(i, up, true)]);
+      built.terms.push_back(term);
     }
-    level.first_target = static_cast<std::uint16_t>(built.targets.size());
-    for (std::size_t target = 0; target < used.size(); ++target) {
-      if (used[target]) built.targets.push_back(static_cast<std::uint16_t>(target));
-    }
-    level.last_target = static_cast<std::uint16_t>(built.targets.size());
   }
   return built;
 }

@@ -45,10 +45,11 @@ const Hands& hands();
 // The dealer's cards (upcard included) while the dealer has to draw on, as multisets; every multiset that can
 // be extended to such a one is a node, built from its parent by one more card.
 struct Draw {
-  std::uint16_t parent;     // 0: the empty node; node n is place n + 1
+  std::uint16_t parent;     // slot of its product; slot 0 is the empty node's
+  std::uint16_t slot;       // of the own product where a later node needs it, else 0
   std::uint16_t factor;     // which factor the last card adds: factor_place, or 0 for one that counts nothing
+  std::uint16_t parent_node;  // by place in the list, from 1; 0: the empty node
   std::uint8_t card;        // the kind added to the parent
-  std::uint8_t copies;      // of that kind in the parent
   std::uint8_t cards;       // in all
   std::uint8_t form;        // which final cards follow: index of forms
 };
@@ -61,17 +62,27 @@ constexpr int factor_place(int kind, int drawn) {
   return place + drawn;
 }
 
-// One draw as it follows one upcard: `orders` in which the rest can have come after it, summed at `target`
-// (pair cards x 10 + upcard).
+// One draw as it follows one upcard: `orders` in which the rest can have come after it, summed at `target`;
+// where a card of the pair's kind can end the draw, summed at `pair_target` too.
 struct Term {
   double orders;
   std::uint16_t target;
+  std::uint16_t pair_target;
 };
 
-// Consecutive nodes (or entries of a list of nodes) with so many terms each.
+// Where sums come to stand: those of draws of `cards` cards, `copies` of the pair's kind, after the upcard `up`, with the
+// final card counted in both.
+struct Target {
+  std::uint8_t up, copies, cards;
+  std::uint8_t weight;  // place of (copies, cards) among the pairs of numbers that occur: Draws::weights_used
+};
+
+// Consecutive nodes that are worked through alike.
 struct Run {
   std::uint16_t first, last;
-  std::uint16_t terms;
+  std::uint8_t terms;   // of each node
+  bool pair_ends;       // a card of the pair's kind can end the draw
+  bool kept;            // a later node needs the products
 };
 
 // For a form and a band: the dealer's final card's weight by kind: 2 where the dealer passes the player, 1 where they tie.
@@ -80,33 +91,21 @@ struct FinalWeights {
   double of[bands][forms][kinds];
 };
 
-// All draws of one number of cards: what they bring is summed by pair cards and upcard, then weighted.
-struct Level {
-  std::uint16_t first_run, last_run;
-  std::uint16_t first_target, last_target;  // of `targets`: where sums of this level come to stand
-  std::uint8_t cards;
-};
-
-// Draws that a card of the pair's kind can end, against one band.
-struct PairEnds {
-  std::vector<std::uint16_t> nodes;
-  std::vector<Run> runs;          // of `nodes`
-  std::vector<std::uint16_t> level_run;  // first run of each level, and one past the last
-  std::vector<Term> terms;        // times the final card's weight
-};
-
-// The dealer's draws, sorted by number of cards and then by number of terms; `pair` is a kind, or -1 where it does not matter.
+// The dealer's draws, sorted by number of cards and then by run; `pair` is a kind, or -1 where it does not matter.
 // Made for all upcards together, or for one of them: then only draws that hold it are nodes.
 struct Draws {
   int pair = -1;
   std::vector<Draw> nodes;
-  std::vector<Level> levels;
   std::vector<Run> runs;
   std::vector<Term> terms;            // node by node
-  std::vector<std::uint16_t> targets;
-  std::array<PairEnds, bands> pair_ends;
+  std::vector<Target> targets;        // by upcard
+  struct Used {
+    std::uint8_t copies, cards;
+  };
+  std::vector<Used> weights_used;     // the first four: 0 or 1 copies among 1 or 2 cards
   // By band and node: final weight of the cards that the draw itself holds (those of the pair's kind left out).
   std::array<std::vector<double>, bands> held;
+  int slots = 1;  // of products
   const FinalWeights* weights = nullptr;  // the pair's kind included
 };
 
