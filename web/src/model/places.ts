@@ -45,12 +45,22 @@ function phone(count: number, column: number, mineColumn: number | null): { x: n
   return { x, drop: Math.round(112 * t * (1 - t)) };
 }
 
-export function placeOf(box: number, count: number, mine: number | null): { wide: Place; phone: Place } {
+/** `crowded`: my box holds so many hands that its neighbours have to make room even in the middle. */
+export function placeOf(
+  box: number,
+  count: number,
+  mine: number | null,
+  crowded = false,
+): { wide: Place; phone: Place } {
   const column = count - box;
   const at = wide(count, column);
   const onPhone = phone(count, column, mine === null ? null : count - mine);
   // My box is larger than the others: where it is not in the middle, its neighbours step aside.
-  const aside = mine !== null && mine !== (count + 1) / 2 && Math.abs(box - mine) === 1 ? (box > mine ? -3 : 3) : 0;
+  const step = count > 5 ? 1 : crowded ? 4.5 : 3; // seven stand closer: a longer step would end on the next one's plate
+  const steps = crowded || (mine !== null && mine !== (count + 1) / 2);
+  const away = mine === null ? 0 : Math.abs(box - mine);
+  const far = away === 1 ? step : away === 2 && crowded ? step / 2 : 0;
+  const aside = steps && mine !== null ? (box > mine ? -far : far) : 0;
   // Out at the side my larger hand would reach the shoe or the rim: it comes in a little and down.
   const own = box === mine && column !== (count - 1) / 2;
   const x = own ? Math.min(83, Math.max(17, at.x)) : at.x + aside;

@@ -1,12 +1,22 @@
 // Which of the two layouts is in force. The border is look.md's: wide from 701 px.
 class Viewport {
   phone = $state(false);
+  /** Wide, but with little room beside four hands. */
+  narrow = $state(false);
+  /** Too low for the whole felt: a phone on its side. */
+  low = $state(false);
 
   constructor() {
-    const media = matchMedia('(max-width: 700px)');
-    this.phone = media.matches;
-    media.addEventListener('change', () => (this.phone = media.matches));
+    follow('(max-width: 700px)', (matches) => (this.phone = matches));
+    follow('(min-width: 701px) and (max-height: 560px)', (matches) => (this.low = matches));
+    follow('(max-width: 1200px)', (matches) => (this.narrow = matches));
   }
+}
+
+function follow(query: string, tell: (matches: boolean) => void): void {
+  const media = matchMedia(query);
+  tell(media.matches);
+  media.addEventListener('change', () => tell(media.matches));
 }
 
 export const viewport = new Viewport();
