@@ -283,6 +283,8 @@ export const en: Record<keyof typeof es, Message> = {
   'link.gone': 'There is nothing here: this table does not exist or was closed.',
   'link.pending': 'Sending…',
 
+  'link.region': 'Connection',
+  'notice.region': 'Notice',
   'nothing.title': 'There is nothing here',
   'nothing.text': 'That address leads to no table and no round.',
 

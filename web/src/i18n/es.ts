@@ -283,6 +283,8 @@ export const es = {
   'link.gone': 'No hay nada aquí: esta mesa no existe o se cerró.',
   'link.pending': 'Enviando…',
 
+  'link.region': 'Conexión',
+  'notice.region': 'Aviso',
   'nothing.title': 'No hay nada aquí',
   'nothing.text': 'Esa dirección no lleva a ninguna mesa ni ronda.',
 
