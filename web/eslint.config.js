@@ -6,6 +6,16 @@ import ts from 'typescript-eslint';
 import { visibleText } from './lint/visible-text.js';
 import svelteConfig from './svelte.config.js';
 
+/** Imports point one way (README.md): a room may use only those named before it, never those to its right. */
+const rooms = ['wire', 'i18n', 'model', 'link', 'proof', 'state', 'ui', 'demo'];
+const oneWay = rooms.slice(0, -2).map((room, i) => ({
+  files: [`src/${room}/**/*.ts`],
+  ignores: ['src/**/*.test.ts'],
+  rules: {
+    'no-restricted-imports': ['error', { patterns: rooms.slice(i + 1).map((later) => `**/${later}/**`) }],
+  },
+}));
+
 export default ts.config(
   { ignores: ['node_modules/', 'dist/'] },
   js.configs.recommended,
@@ -35,6 +45,7 @@ export default ts.config(
     plugins: { zapato: { rules: { 'visible-text': visibleText } } },
     rules: { 'zapato/visible-text': 'error' },
   },
+  ...oneWay,
   // Our own drawings come as strings of SVG from src/ui/art, never from outside.
   {
     files: [

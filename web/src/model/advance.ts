@@ -1,6 +1,6 @@
 // One event applied to what the felt shows. This decides nothing and need not be complete: it carries the picture from
 // one view of the server to the next, card by card, and the server's own view then replaces it.
-import type { BoxView, DealerView, HandView, RoundEvent, TableEvent, TableView } from '../wire/types';
+import type { BoxView, DealerView, HandView, RoundEvent, Stake, TableEvent, TableView } from '../wire/types';
 import { totalOf } from './cards';
 
 type Change<T> = { -readonly [K in keyof T]?: T[K] };
@@ -47,6 +47,15 @@ function dealerWith(cards: readonly (string | null)[], result: DealerView['resul
   return { cards, total, soft, text: badge(total, soft), result };
 }
 
+/** My own money leaves the purse with the chips, not a moment later. */
+const staked = (view: TableView, player: string, amount: number): TableView =>
+  player === view.you.player
+    ? { ...view, you: { ...view.you, purse: view.you.purse - amount, in_play: view.you.in_play + amount } }
+    : view;
+
+const allStaked = (view: TableView, stakes: readonly Stake[]): TableView =>
+  stakes.reduce((before, stake) => staked(before, stake.player, stake.amount), view);
+
 const oneLess = (view: TableView): TableView => ({
   ...view,
   shoe: { ...view.shoe, left: Math.max(0, view.shoe.left - 1) },
@@ -83,7 +92,12 @@ function advanceRound(view: TableView, event: RoundEvent): TableView {
       };
     }
     case 'insured':
-      return event.behind ? view : withBox(view, event.box, () => ({ insurance: event.amount, answered: true }));
+      return event.behind
+        ? staked(view, event.player, event.amount)
+        : withBox(staked(view, event.player, event.amount), event.box, () => ({
+            insurance: event.amount,
+            answered: true,
+          }));
     case 'insurance-declined':
       return event.behind ? view : withBox(view, event.box, () => ({ answered: true }));
     case 'even-money-taken':
@@ -112,11 +126,13 @@ function advanceRound(view: TableView, event: RoundEvent): TableView {
       }));
     case 'doubled': {
       const added = event.stakes.find((stake) => !stake.behind)?.amount ?? 0;
-      return withHand(view, event.box, event.hand, (hand) => ({ bets: [...hand.bets, added] }));
+      return withHand(allStaked(view, event.stakes), event.box, event.hand, (hand) => ({
+        bets: [...hand.bets, added],
+      }));
     }
     case 'hand-split': {
       const added = event.stakes.find((stake) => !stake.behind)?.amount ?? 0;
-      return withBox(view, event.box, (box) => ({
+      return withBox(allStaked(view, event.stakes), event.box, (box) => ({
         hands: box.hands.flatMap((hand, i) =>
           i === event.hand - 1
             ? [emptyHand(hand.bets, [event.first], true), emptyHand([added], [event.second], true)]
@@ -195,7 +211,11 @@ export function advance(view: TableView, event: TableEvent): TableView {
     case 'wish-returned':
       return withBox(view, event.box, () => ({ wish: 0 }));
     case 'bet-accepted':
-      return withBox(view, event.box, () => ({ wish: 0, bet: event.amount, ready: true }));
+      return withBox(staked(view, event.player, event.amount), event.box, () => ({
+        wish: 0,
+        bet: event.amount,
+        ready: true,
+      }));
     case 'sat-out':
       return withBox(view, event.box, () => ({ wish: 0, sits_out: true }));
     case 'shoe-committed':

@@ -70,3 +70,9 @@ export function placeOf(
     phone: { x: onPhone.x, bottom: 0, drop: onPhone.drop },
   };
 }
+
+/** Of these boxes the one nearest the middle: most room, and the place that the felt is drawn for. */
+export function middlemost(boxes: readonly number[], count: number): number | undefined {
+  const middle = (count + 1) / 2;
+  return [...boxes].sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0];
+}

@@ -1,15 +1,12 @@
 // What a visitor may do at a table of the lobby, and why not.
+import { middlemost } from '../../model/places';
 import type { LobbyTable } from '../../wire/types';
 
 export const freeBoxes = (table: LobbyTable): number[] =>
   table.boxes.filter((box) => box.name === null).map((box) => box.box);
 export const mineAt = (table: LobbyTable): boolean => table.boxes.some((box) => box.you);
 
-/** The free box nearest the middle: most room, and the place the felt is drawn for. */
-export function bestBox(table: LobbyTable): number | undefined {
-  const middle = (table.boxes.length + 1) / 2;
-  return freeBoxes(table).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0];
-}
+export const bestBox = (table: LobbyTable): number | undefined => middlemost(freeBoxes(table), table.boxes.length);
 
 export type Hindrance = { readonly code: 'full' } | { readonly code: 'below-min'; readonly n: number } | null;
 
