@@ -79,20 +79,26 @@ def why_not(error: OSError, host: str, port: int) -> str:
 
 
 def set_up_log() -> None:
-    """To stderr: for people on a terminal, a JSON object a line elsewhere."""
+    """To stderr: for people on a terminal, a JSON object a line elsewhere.
+
+    A traceback tells where, never with the values of local variables: among those are cookies, seeds and unseen cards.
+    """
     import logging
 
     import structlog
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    people = sys.stderr.isatty()
+    processors: list[structlog.typing.Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    if sys.stderr.isatty():
+        processors += [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
+    else:
+        without_locals = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+        processors += [structlog.processors.ExceptionRenderer(without_locals), structlog.processors.JSONRenderer()]
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            *([] if people else [structlog.processors.dict_tracebacks]),
-            structlog.dev.ConsoleRenderer() if people else structlog.processors.JSONRenderer(),
-        ],
+        processors=processors,
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
