@@ -161,7 +161,7 @@ void Solver::sum_stands(const Deck& deck, const std::vector<std::int16_t>& list,
   work.out.resize(list.size() * stride);
   std::copy(std::begin(deck.per_orders), std::begin(deck.per_orders) + length_bound, work.column[0][0]);
 
-  SumsJob sums = job(draws(table_.rules.hit_soft_17, -1, only_up_), deck);
+  SumsJob sums = job(draws(table_.rules.hit_soft_17, -1, only_up_ < 0 ? all_upcards : only_up_), deck);
   sums.order = list.data();
   sums.count = static_cast<int>(list.size());
   sums.needed = work.needed.data();
@@ -334,54 +334,40 @@ void Solver::split(int pair, const Matching& match, const Play& play, SplitTotal
   Workspace& work = workspace();
   count_orders(pair, play);
 
-  // The hands that end somewhere, each with the orders in which it does: stood on, or twice for a doubled one.
   const Hands& all = hands();
-  const bool once = !table_.may_hit_after_split(pair);
-  work.order.clear();
-  work.needed.clear();
-  for (const std::int16_t hand : all.with_pair_card_by_band[pair]) {
-    const Hand& own = all.hands[hand];
-    if (own.cards > 2 && once) continue;
-    const std::size_t place = work.order.size();
-    const unsigned going_on = own.cards == 2 ? play.hit[hand] | play.twice[hand] : play.hit[hand];
-    unsigned wanted = 0;
-    for (int type = 0; type < 2; ++type) {
-      const bool counted = type == 0 || own.counts[pair] > 1;
-      for (int up = 0; up < upcards; ++up) {
-        double ended = counted && (going_on >> up & 1u) == 0 ? work.reach[type][hand][up] : 0;
-        if (counted && own.cards == 3) ended += work.doubled[type][hand][up];
-        work.factors[type][up][place] = ended;
-        wanted |= ended != 0 ? 1u << up : 0u;
-      }
-    }
-    wanted = rows ? 0x3ffu : wanted & needed_;
-    if (wanted == 0) continue;
-    work.order.push_back(hand);
-    work.needed.push_back(static_cast<Upcards>(wanted));
-  }
-
   const int limits = table_.hands_limit(pair) - 1;
   fill_columns(pair, match, 2, limits + 1, work.column);
-  SumsJob sums = job(draws(table_.rules.hit_soft_17, pair, only_up_), deck_);
-  sums.order = work.order.data();
-  sums.count = static_cast<int>(work.order.size());
-  sums.needed = work.needed.data();
-  sums.columns = work.column;
-  sums.column_count = 2 * limits;
-  sums.plain_columns = limits;
-  sums.plain_factors = work.factors[0][0];
-  sums.other_factors = work.factors[1][0];
-  sums.pitch = hand_bound + batch_bound;
   double result[columns_bound * stride] = {};
-  sums.sums = result;
-  if (rows) {
-    work.out.assign(work.order.size() * 2 * stride, 0.0);
-    sums.out = work.out.data();
-    sums.stored = 2;
-    sums.stored_from = limits - 1;
-    sums.stored_step = limits;
+  const auto sum_up = [&](int upcard_set) {
+    list_ends(pair, play, upcards_of(upcard_set), rows);
+    SumsJob sums = job(draws(table_.rules.hit_soft_17, pair, upcard_set), deck_);
+    sums.order = work.order.data();
+    sums.count = static_cast<int>(work.order.size());
+    sums.needed = work.needed.data();
+    sums.columns = work.column;
+    sums.column_count = 2 * limits;
+    sums.plain_columns = limits;
+    sums.plain_factors = work.factors[0][0];
+    sums.other_factors = work.factors[1][0];
+    sums.pitch = hand_bound + batch_bound;
+    sums.sums = result;
+    if (rows) {
+      work.out.assign(work.order.size() * 2 * stride, 0.0);
+      sums.out = work.out.data();
+      sums.stored = 2;
+      sums.stored_from = limits - 1;
+      sums.stored_step = limits;
+    }
+    stand_sums()(sums);
+  };
+  if (only_up_ >= 0) {
+    sum_up(only_up_);
+  } else if (rows) {
+    sum_up(all_upcards);
+  } else {
+    sum_up(low_upcards);
+    sum_up(high_upcards);
   }
-  stand_sums()(sums);
 
   const Hand& both = all.hands[all.two[pair][pair]];
   for (int limit = 0; limit < limits; ++limit) {
@@ -396,35 +382,82 @@ void Solver::split(int pair, const Matching& match, const Play& play, SplitTotal
   }
 }
 
+// order, needed and factors of the workspace: the hands that end somewhere against these upcards (with `all_rows` the
+// others too), each with the orders in which it does: stood on, or twice for a doubled one.
+void Solver::list_ends(int pair, const Play& play, unsigned against, bool all_rows) {
+  Workspace& work = workspace();
+  const Hands& all = hands();
+  const bool once = !table_.may_hit_after_split(pair);
+  work.order.clear();
+  work.needed.clear();
+  for (const std::int16_t hand : all.with_pair_card_by_band[pair]) {
+    const Hand& own = all.hands[hand];
+    if (own.cards > 2 && once) continue;
+    const std::size_t place = work.order.size();
+    const unsigned going_on = own.cards == 2 ? play.hit[hand] | play.twice[hand] : play.hit[hand];
+    unsigned stood[2] = {};
+    unsigned doubled[2] = {};
+    for (int type = 0; type < (own.counts[pair] > 1 ? 2 : 1); ++type) {
+      stood[type] = work.reached[type][hand] & ~going_on & against;
+      if (own.cards == 3) doubled[type] = work.doubled_to[type][hand] & against;
+    }
+    const unsigned wanted = all_rows ? against : (stood[0] | stood[1] | doubled[0] | doubled[1]) & needed_;
+    if (wanted == 0) continue;
+    for (int type = 0; type < 2; ++type) {
+      for (int up = 0; up < upcards; ++up) {
+        double orders = 0;
+        if ((stood[type] >> up & 1u) != 0) orders += work.reach[type][hand][up];
+        if ((doubled[type] >> up & 1u) != 0) orders += work.doubled[type][hand][up];
+        work.factors[type][up][place] = orders;
+      }
+    }
+    work.order.push_back(hand);
+    work.needed.push_back(static_cast<Upcards>(wanted));
+  }
+}
+
 void Solver::count_orders(int pair, const Play& play) {
   Workspace& work = workspace();
   const Hands& all = hands();
+  // Sums are cleared when they are first come to.
   for (const std::int16_t hand : all.with_pair_card[pair]) {
-    const Hand& own = all.hands[hand];
-    for (int type = 0; type < (own.counts[pair] > 1 ? 2 : 1); ++type) {
-      std::fill_n(work.reach[type][hand], stride, 0.0);
-      if (own.cards == 3) std::fill_n(work.doubled[type][hand], stride, 0.0);
-    }
+    for (int type = 0; type < 2; ++type) work.reached[type][hand] = work.doubled_to[type][hand] = 0;
   }
+  const auto add = [](double* sums, Upcards& nonzero, const double* more, unsigned bits) {
+    if (nonzero == 0) {
+      for (int up = 0; up < upcards; ++up) sums[up] = more[up];
+    } else {
+      for (int up = 0; up < upcards; ++up) sums[up] += more[up];
+    }
+    nonzero = static_cast<Upcards>(nonzero | bits);
+  };
   for (int kind = 0; kind < kinds; ++kind) {
-    std::fill_n(work.reach[kind == pair ? 1 : 0][all.two[pair][kind]], upcards, 1.0);
+    const int type = kind == pair ? 1 : 0;
+    const int hand = all.two[pair][kind];
+    std::fill_n(work.reach[type][hand], upcards, 1.0);
+    work.reached[type][hand] = static_cast<Upcards>(needed_);
   }
   const auto masked = [](const double* reach, unsigned bits, double times, double* on) {
-    for (int up = 0; up < upcards; ++up) on[up] = bits >> up & 1u ? times * reach[up] : 0;
+    for (int up = 0; up < upcards; ++up) on[up] = (bits >> up & 1u) != 0 ? times * reach[up] : 0;
   };
   for (const std::int16_t hand : all.with_pair_card[pair]) {
     const Hand& own = all.hands[hand];
-    if (play.hit[hand] == 0 && (own.cards > 2 || play.twice[hand] == 0)) continue;
     for (int type = 0; type < (own.counts[pair] > 1 ? 2 : 1); ++type) {
+      const unsigned hit = work.reached[type][hand] & play.hit[hand];
+      const unsigned twice = own.cards == 2 ? work.reached[type][hand] & play.twice[hand] : 0;
       double on[stride];
-      masked(work.reach[type][hand], play.hit[hand], 1, on);
-      double twice[stride] = {};
-      if (own.cards == 2) masked(work.reach[type][hand], play.twice[hand], 2, twice);
-      for (const std::int16_t next : all.next[hand]) {
-        if (next < 0) break;
-        for (int up = 0; up < upcards; ++up) work.reach[type][next][up] += on[up];
-        if (own.cards == 2) {
-          for (int up = 0; up < upcards; ++up) work.doubled[type][next][up] += twice[up];
+      if (hit != 0) {
+        masked(work.reach[type][hand], hit, 1, on);
+        for (const std::int16_t next : all.next[hand]) {
+          if (next < 0) break;
+          add(work.reach[type][next], work.reached[type][next], on, hit);
+        }
+      }
+      if (twice != 0) {
+        masked(work.reach[type][hand], twice, 2, on);
+        for (const std::int16_t next : all.next[hand]) {
+          if (next < 0) break;
+          add(work.doubled[type][next], work.doubled_to[type][next], on, twice);
         }
       }
     }

@@ -78,6 +78,8 @@ struct Workspace {
   Play play;
   double reach[2][hand_bound][stride];    // orders in which a hand comes about, by the columns that count them
   double doubled[2][hand_bound][stride];  // three-card hands: orders in which a double ends there
+  Upcards reached[2][hand_bound];         // where `reach` is not nought
+  Upcards doubled_to[2][hand_bound];      // where `doubled` is not nought
   double column[columns_bound][copies_bound][length_bound];
   double factors[2][upcards][hand_bound + batch_bound];
   std::vector<std::int16_t> order;
@@ -137,6 +139,7 @@ class Solver {
  private:
   // reach and doubled of the workspace, for the hands of a split.
   void count_orders(int pair, const Play& play);
+  void list_ends(int pair, const Play& play, unsigned against, bool all_rows);
 
   Settlement table_;
   Deck deck_;

@@ -180,8 +180,32 @@ const Term* run_draws(const SumsJob& job, Batch& batch, const Run& run, const Te
   return term;
 }
 
+// The same where all nodes share their targets.
+template <bool pair_ends, bool kept>
+const Term* run_together(const SumsJob& job, Batch& batch, const Run& run, const Term* term) {
+  const double* held = job.held[batch.band];
+  Vector sum = batch.sum[term->target];
+  Vector pair_sum = batch.sum[term->pair_target];
+  const Term* const first = term;
+  for (int node = run.first; node < run.last; ++node, ++term) {
+    const Draw& draw = job.nodes[node];
+    const double own = held[node] * job.step;
+    const double end = batch.pair_ends[draw.form] * term->orders;
+    EACH {
+      const Part product = batch.product[draw.parent].part[p] * batch.factor[draw.factor].part[p];
+      if constexpr (kept) batch.product[draw.slot].part[p] = product;
+      sum.part[p] += term->orders * (product * (batch.ends[draw.form].part[p] - own));
+      if constexpr (pair_ends) pair_sum.part[p] += end * product;
+    }
+  }
+  batch.sum[first->target] = sum;
+  if constexpr (pair_ends) batch.sum[first->pair_target] = pair_sum;
+  return term;
+}
+
 template <bool pair_ends, bool kept>
 const Term* run_alike(const SumsJob& job, Batch& batch, const Run& run, const Term* term) {
+  if (run.together) return run_together<pair_ends, kept>(job, batch, run, term);
   switch (run.terms) {
     case 0: return run_draws<0, false, kept>(job, batch, run, term);
     case 1: return run_draws<1, pair_ends, kept>(job, batch, run, term);
@@ -228,6 +252,7 @@ void sum_draws(const SumsJob& job, Batch& batch) {
     for (int up = 0; up < upcards; ++up) batch.beaten[column][up] = Vector{};
   }
   int column = 0;
+  for (; column + 7 <= columns; column += 7) weigh_sums<7>(job, batch, column);
   for (; column + 3 <= columns; column += 3) weigh_sums<3>(job, batch, column);
   for (; column < columns; ++column) weigh_sums<1>(job, batch, column);
 }

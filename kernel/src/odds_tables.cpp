@@ -118,7 +118,8 @@ FinalWeights build_weights(bool hit_soft_17) {
   return weights;
 }
 
-Draws build_draws(bool hit_soft_17, int pair, int only_up) {
+Draws build_draws(bool hit_soft_17, int pair, int upcard_set) {
+  const int only_up = upcard_set < kinds ? upcard_set : -1;
   Draws built;
   built.pair = pair;
   built.weights = &final_weights(hit_soft_17);
@@ -153,7 +154,8 @@ Draws build_draws(bool hit_soft_17, int pair, int only_up) {
     const auto& weights = built.weights->of[0][form_of(set)];  // against the lowest band every final card weighs
     const bool ends = std::any_of(std::begin(weights), std::end(weights), [](double weight) { return weight > 0; });
     for (int up = 0; up < kinds && ends; ++up) {
-      if (orders[i][up] > 0) terms_of[i].push_back({orders[i][up], static_cast<std::uint16_t>(copies * kinds + up), 0});
+      const bool asked = (upcards_of(upcard_set) >> up & 1u) != 0;
+      if (asked && orders[i][up] > 0) terms_of[i].push_back({orders[i][up], static_cast<std::uint16_t>(copies * kinds + up), 0});
     }
   }
 
@@ -180,7 +182,11 @@ Draws build_draws(bool hit_soft_17, int pair, int only_up) {
   for (std::size_t i = 0; i < sets.size(); ++i) {
     if (kept[i] || !terms_of[i].empty()) ordered.push_back(static_cast<int>(i));
   }
-  const auto key = [&](int i) { return std::tuple(size(sets[i]), terms_of[i].size(), pair_ends(i), kept[i]); };
+  // For one upcard all draws of a length with as many pair cards come to stand in one place.
+  const auto key = [&](int i) {
+    const int copies = pair < 0 || only_up < 0 ? 0 : sets[i][pair];
+    return std::tuple(size(sets[i]), terms_of[i].size(), pair_ends(i), kept[i], copies);
+  };
   std::stable_sort(ordered.begin(), ordered.end(), [&](int a, int b) { return key(a) < key(b); });
   std::vector<int> place(sets.size());
   for (std::size_t i = 0; i < ordered.size(); ++i) place[ordered[i]] = static_cast<int>(i);
@@ -209,7 +215,8 @@ Draws build_draws(bool hit_soft_17, int pair, int only_up) {
       built.held[band].push_back(held);
     }
     if (i == 0 || key(at) != key(ordered[i - 1])) {
-      built.runs.push_back({node, node, static_cast<std::uint8_t>(terms_of[at].size()), pair_ends(at), kept[at]});
+      built.runs.push_back({node, node, static_cast<std::uint8_t>(terms_of[at].size()), pair_ends(at), kept[at],
+                            only_up >= 0 && terms_of[at].size() == 1});
     }
     built.runs.back().last = static_cast<std::uint16_t>(node + 1);
   }
@@ -304,15 +311,15 @@ const FinalWeights& final_weights(bool hit_soft_17) {
   return built[hit_soft_17 ? 1 : 0];
 }
 
-const Draws& draws(bool hit_soft_17, int pair, int up) {
+const Draws& draws(bool hit_soft_17, int pair, int upcard_set) {
   // Each table is built when first asked for, so that a question about one hand builds no table for the others.
   struct Lazy {
     std::once_flag once;
     Draws built;
   };
-  static std::array<std::array<std::array<Lazy, kinds + 1>, kinds + 1>, 2> tables;
-  Lazy& table = tables[hit_soft_17 ? 1 : 0][pair + 1][up + 1];
-  std::call_once(table.once, [&] { table.built = build_draws(hit_soft_17, pair, up); });
+  static std::array<std::array<std::array<Lazy, upcard_sets>, kinds + 1>, 2> tables;
+  Lazy& table = tables[hit_soft_17 ? 1 : 0][pair + 1][upcard_set];
+  std::call_once(table.once, [&] { table.built = build_draws(hit_soft_17, pair, upcard_set); });
   return table.built;
 }
 

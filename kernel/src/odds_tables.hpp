@@ -83,6 +83,7 @@ struct Run {
   std::uint8_t terms;   // of each node
   bool pair_ends;       // a card of the pair's kind can end the draw
   bool kept;            // a later node needs the products
+  bool together;        // each node has one term, and all the same targets
 };
 
 // For a form and a band: the dealer's final card's weight by kind: 2 where the dealer passes the player, 1 where they tie.
@@ -92,7 +93,7 @@ struct FinalWeights {
 };
 
 // The dealer's draws, sorted by number of cards and then by run; `pair` is a kind, or -1 where it does not matter.
-// Made for all upcards together, or for one of them: then only draws that hold it are nodes.
+// Made for a set of upcards; where it is one, only draws that hold it are nodes.
 struct Draws {
   int pair = -1;
   std::vector<Draw> nodes;
@@ -109,7 +110,17 @@ struct Draws {
   const FinalWeights* weights = nullptr;  // the pair's kind included
 };
 
-const Draws& draws(bool hit_soft_17, int pair = -1, int up = -1);
+// Which upcards a list of draws is for: one of ten, or these. Multi-card hands mostly end against low or against high ones
+// only, and the high ones have few draws.
+constexpr int all_upcards = 10;
+constexpr int low_upcards = 11;   // 2 to 6
+constexpr int high_upcards = 12;  // ace, 7 to ten
+constexpr int upcard_sets = 13;
+constexpr unsigned upcards_of(int set) {
+  return set < 10 ? 1u << set : set == low_upcards ? 0x03eu : set == high_upcards ? 0x3c1u : 0x3ffu;
+}
+
+const Draws& draws(bool hit_soft_17, int pair = -1, int upcard_set = all_upcards);
 const FinalWeights& final_weights(bool hit_soft_17);
 
 // What a final card makes of a form: 17 … 21, or 0 (draw on, bust, or a natural).
