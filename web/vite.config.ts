@@ -8,6 +8,9 @@ import { catalogued } from './visible-text.ts';
 // The server hands out what lies in its `static` folder: the page at `/`, its parts under `/assets`.
 const server = process.env['ZAPATO_SERVER'] ?? 'http://localhost:2121';
 
+/** The study pages' own entries: what all of them load, then one for each kind of page that moves. */
+const STUDY = ['page', 'chart', 'edge'];
+
 export default defineConfig({
   plugins: [svelte(), catalogued(), budget(), precompress()],
   build: {
@@ -15,6 +18,9 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    // The server writes the study pages itself and finds their parts in this list.
+    manifest: true,
+    rolldownOptions: { input: ['index.html', ...STUDY.map((name) => `src/study/${name}.ts`)] },
   },
   // Vitest has to mount Svelte's browser build, not the one that renders on a server.
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},

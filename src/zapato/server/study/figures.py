@@ -13,6 +13,8 @@ from zapato.rules import INFINITE_DECKS, Rules
 from zapato.strategy.chart import Chart, mimic_the_dealer, never_bust
 from zapato.trainer.cells import CellOdds, Place, cells_of, place_of
 
+ACE: Final = 1
+
 CLOSE: Final = 0.02
 """Cells whose two best moves are nearer than this, in initial bets, are searched for three-card hands that differ."""
 LONG_HANDS_MAX: Final = 16
@@ -234,3 +236,15 @@ def shown_rank(value: int) -> str:
 
 def shown_cards(cards: tuple[int, ...]) -> str:
     return " ".join(shown_rank(card) for card in cards)
+
+
+def chart_value(rules: Rules) -> float:
+    """Pre-deal EV of the best chart for these rules."""
+    value = solve(rules).chart_ev
+    assert value is not None
+    return value
+
+
+def natural_under_ace(rules: Rules) -> float:
+    """The dealer's chance of a natural with an ace up and no other card seen."""
+    return dealer(rules, ACE).unconditional["blackjack"]

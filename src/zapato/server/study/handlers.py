@@ -9,9 +9,9 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ControllerRouterHandler
 
-from zapato.server.study import api
+from zapato.server.study import api, pages
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (*api.HANDLERS,)
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (*api.HANDLERS, *pages.HANDLERS)
 
 OPENAPI: Final = OpenAPIConfig(
     title="zapato",

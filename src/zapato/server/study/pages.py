@@ -1,0 +1,275 @@
+"""The addresses of the pages, and what each of them asks of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import quote
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+from litestar.types import ControllerRouterHandler
+
+from zapato.odds import Solution, dealer, solve
+from zapato.rules import Rules, preset, preset_names
+from zapato.rules.presets import NAMES
+from zapato.server.routes import Refused
+from zapato.server.study import edge_page, figures, rules_page, strategy_pages
+from zapato.server.study.api import engine_of
+from zapato.server.study.asked import read_rules, slug
+from zapato.server.study.edge_page import table_name
+from zapato.server.study.figures import Lesson
+from zapato.server.study.frame import language_of, respond
+from zapato.server.study.parts import Link, Page
+from zapato.server.study.words import Words
+from zapato.strategy import drawing, to_csv
+
+Asked = Request[Any, Any, Any]
+
+TOPICS: Final = {"doblar": "double", "dividir": "split", "blandas-y-duras": "soft", "seguro": "insurance"}
+"""The strategy section's further pages: address and heading of the catalogue."""
+
+
+def tables(words: Words, place: Callable[[str], str], rules: Rules) -> list[Link]:
+    """The presets as links to this very page for them."""
+    return [
+        Link(place(name), str(words(f"tables.{name}")), here=preset(name).rules == rules) for name in preset_names()
+    ]
+
+
+def further(words: Words, table: str, *, without: str) -> list[Link]:
+    """Where to read on."""
+    asked = quote(table, safe=",=.:")
+    places = {
+        "rules": f"/reglas/{table}",
+        "chart": f"/estrategia/{table}",
+        **{topic: f"/estrategia/{table}/{path}" for path, topic in TOPICS.items()},
+        "edge": f"/ventaja?rules={asked}",
+        "trainer": f"/entrenador?rules={asked}",
+        "play": "/",
+    }
+    return [
+        Link(href, str(words(f"links.{key}")), str(words(f"links.{key}_why")))
+        for key, href in places.items()
+        if key != without
+    ]
+
+
+def refused(request: Asked, wrong: Refused, path: str) -> Response[bytes]:
+    """A page that says why there is none."""
+    words = Words(language_of(request))
+    page = Page(
+        "wrong",
+        str(words("site.wrong")),
+        str(words("site.wrong_lead")),
+        str(words("site.wrong_lead")),
+        more={"reason": wrong.detail, "back": "/estrategia/thot" if path.startswith("/estrategia") else "/reglas/thot"},
+    )
+    return respond(request, page, path="/reglas/thot", status=wrong.status_code)
+
+
+# ------------------------------------------------------------------ rules
+
+
+@get(["/reglas", "/estrategia"])
+async def bare(request: Asked) -> Response[bytes]:
+    query = f"?{request.url.query}" if request.url.query else ""
+    return Response(b"", status_code=302, headers={"location": f"{request.url.path.rstrip('/')}/thot{query}"})
+
+
+@get("/reglas/{rules:str}")
+async def rules(request: Asked, rules: FromPath[str]) -> Response[bytes]:
+    try:
+        known = read_rules(rules)
+    except Refused as wrong:
+        return refused(request, wrong, "/reglas")
+    words, engine, table = Words(language_of(request)), engine_of(request), slug(known)
+    lesson = await engine.of(known, basics)
+    page = await engine.run(rules_page.build, known, table_name(known, words), words, *lesson)
+    return respond(
+        request,
+        with_links(page, further(words, table, without="rules")),
+        path=f"/reglas/{table}",
+        rules_text=table,
+        tables=tables(words, lambda name: f"/reglas/{name}", known),
+    )
+
+
+def basics(rules: Rules) -> tuple[Any, Any]:
+    """What the rules page needs of the engine: the dealer's chances and the chart that the told round is played by."""
+    return dealer(rules), solve(rules).chart
+
+
+def with_links(page: Page, links: list[Link]) -> Page:
+    return Page(page.kind, page.title, page.description, page.lead, page.sections, links, page.more)
+
+
+# ------------------------------------------------------------------ strategy
+
+
+@get("/estrategia/{rules:str}")
+async def strategy(request: Asked, rules: FromPath[str]) -> Response[bytes]:
+    try:
+        known = read_rules(rules)
+        asked_other = request.query_params.get("con")
+        other = read_rules(asked_other) if asked_other else None
+    except Refused as wrong:
+        return refused(request, wrong, "/estrategia")
+    words, engine, table = Words(language_of(request)), engine_of(request), slug(known)
+    lesson = await engine.of(known, figures.lesson)
+    compared = None
+    if other is not None:
+        theirs = await engine.of(other, figures.lesson)
+        here = await engine.run(borrowed, known, theirs)
+        compared = table_name(other, words), theirs, lesson.chart_ev - here
+    page = await engine.run(strategy_pages.chart_page, table_name(known, words), words, lesson, compared)
+    topics = [link for link in further(words, table, without="") if link.href.count("/") == 3]
+    base = f"/estrategia/{table}"
+    return respond(
+        request,
+        with_links(page, further(words, table, without="chart")),
+        path=base,
+        query=f"con={quote(slug(other), safe=',=.:')}" if other is not None else "",
+        rules_text=table,
+        tables=tables(words, lambda name: f"/estrategia/{name}", known),
+        more={
+            "topics": topics,
+            "links": {
+                "csv": f"{base}/tabla.csv",
+                "pdf": f"{base}/tabla.pdf",
+                "data": f"/api/chart?rules={quote(table, safe=',=.:')}",
+            },
+            "others": [
+                Link(name, str(words(f"tables.{name}")), here=other is not None and preset(name).rules == other)
+                for name in preset_names()
+            ],
+            "island": {**words.under("chart"), **_moves(words), **words.under("condition")},
+        },
+    )
+
+
+def borrowed(rules: Rules, theirs: Lesson) -> float:
+    """What playing another table's chart comes to here."""
+    value = solve(rules, chart=theirs.chart).chart_ev
+    assert value is not None
+    return value
+
+
+def _moves(words: Words) -> dict[str, str]:
+    named = {f"move.{name}": text for name, text in words.under("move").items()}
+    return named | {f"does.{name}": text for name, text in words.under("does").items()}
+
+
+@get("/estrategia/{rules:str}/tabla.csv")
+async def chart_csv(request: Asked, rules: FromPath[str]) -> Response[bytes]:
+    known = read_rules(rules)
+    solution = await engine_of(request).solution(known)
+    assert solution.chart is not None
+    return file(to_csv(solution.chart).encode(), "text/csv; charset=utf-8", f"zapato-{slug(known)}.csv")
+
+
+@get("/estrategia/{rules:str}/tabla.pdf")
+async def chart_pdf(request: Asked, rules: FromPath[str]) -> Response[bytes]:
+    known = read_rules(rules)
+    solution = await engine_of(request).solution(known)
+    return file(_pdf(solution, known), "application/pdf", f"zapato-{slug(known)}.pdf")
+
+
+def _pdf(solution: Solution, rules: Rules) -> bytes:
+    assert solution.chart is not None
+    assert solution.chart_ev is not None
+    return drawing.to_pdf(solution.chart, slug(rules), [f"EV {100 * solution.chart_ev:+.4f} %"])
+
+
+def file(body: bytes, media_type: str, name: str) -> Response[bytes]:
+    safe = "".join(letter if letter.isalnum() or letter in ".-=" else "_" for letter in name)[:120]
+    headers = {"cache-control": "no-cache", "content-disposition": f'attachment; filename="{safe}"'}
+    return Response(body, media_type=media_type, headers=headers)
+
+
+@get([f"/estrategia/{{rules:str}}/{path}" for path in TOPICS])
+async def topic(request: Asked, rules: FromPath[str]) -> Response[bytes]:
+    try:
+        known = read_rules(rules)
+    except Refused as wrong:
+        return refused(request, wrong, "/estrategia")
+    words, engine, table = Words(language_of(request)), engine_of(request), slug(known)
+    last = request.url.path.rstrip("/").rsplit("/", 1)[-1]
+    kind, name = TOPICS[last], table_name(known, words)
+    if kind == "insurance":
+        page = await engine.run(strategy_pages.insurance_page, known, name, words)
+    else:
+        lesson = await engine.of(known, figures.lesson)
+        built = {
+            "double": strategy_pages.double_page,
+            "split": strategy_pages.split_page,
+            "soft": strategy_pages.soft_page,
+        }[kind]
+        page = await engine.run(built, known, name, words, lesson)
+    return respond(
+        request,
+        with_links(page, further(words, table, without=kind)),
+        path=f"/estrategia/{table}/{last}",
+        rules_text=table,
+        tables=tables(words, lambda each: f"/estrategia/{each}/{last}", known),
+    )
+
+
+# ------------------------------------------------------------------ the house edge
+
+
+@get("/ventaja")
+async def edge(request: Asked) -> Response[bytes]:
+    try:
+        known = read_rules(request.query_params.get("rules") or "thot")
+        known = read_rules(edge_page.overridden(known, dict(request.query_params)))
+    except Refused as wrong:
+        return refused(request, wrong, "/ventaja")
+    words, engine, table = Words(language_of(request)), engine_of(request), slug(known)
+    solution = await engine.solution(known)
+    steps = await engine.of(known, figures.steps)
+    presets = {}
+    for name in NAMES:
+        value = (await engine.solution(preset(name).rules)).chart_ev
+        assert value is not None
+        presets[name] = value
+    page = edge_page.build(known, words, solution, steps, presets)
+    return respond(
+        request,
+        with_links(page, further(words, table, without="edge")),
+        path="/ventaja",
+        query=f"rules={quote(table, safe=',=.:')}",
+        rules_text=table,
+        tables=tables(words, lambda name: f"/ventaja?rules={name}", known),
+        more={"island": words.under("edge")},
+    )
+
+
+# ------------------------------------------------------------------ for search engines
+
+
+@get("/robots.txt")
+async def robots(request: Asked) -> Response[bytes]:
+    body = f"User-agent: *\nDisallow: /api/\nSitemap: {_base(request)}/sitemap.xml\n"
+    return Response(body.encode(), media_type="text/plain; charset=utf-8")
+
+
+@get("/sitemap.xml")
+async def sitemap(request: Asked) -> Response[bytes]:
+    """The pages of the four tables in both languages; the addresses of custom rules have no end."""
+    paths = ["/", "/ventaja", "/entrenador", "/simulador"]
+    for name in NAMES:
+        paths += [f"/reglas/{name}", f"/estrategia/{name}", *(f"/estrategia/{name}/{path}" for path in TOPICS)]
+    places = [f"{_base(request)}{path}{tongue}" for path in paths for tongue in ("", "?lang=en")]
+    body = "".join(f"<url><loc>{place}</loc></url>" for place in places)
+    listed = f'<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{body}</urlset>'
+    return Response(listed.encode(), media_type="application/xml")
+
+
+def _base(request: Asked) -> str:
+    return f"{request.url.scheme}://{request.headers.get('host', '')}"
+
+
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
+    bare, rules, strategy, topic, chart_csv, chart_pdf, edge, robots, sitemap,
+)  # fmt: skip

@@ -1,0 +1,28 @@
+// The page's messages as the server wrote them into it: one catalogue for both, so that no text lives here.
+type Words = Record<string, string>;
+
+function written(): Words {
+  const found: unknown = JSON.parse(document.getElementById('words')?.textContent ?? '{}');
+  return typeof found === 'object' && found !== null ? (found as Words) : {};
+}
+
+const words = written();
+
+/** The message, its holes `{so}` filled. */
+export function t(key: string, holes: Record<string, string | number> = {}): string {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole));
+}
+
+export const has = (key: string): boolean => Object.hasOwn(words, key);
+
+const trueMinus = (text: string): string => text.replace('-', '−');
+
+/** With its sign and a true minus; nothing is +0 or −0. */
+export function signed(value: number, digits = 4): string {
+  const text = value.toFixed(digits);
+  if (Number(text) === 0) return (0).toFixed(digits);
+  return trueMinus(value > 0 ? `+${text}` : text);
+}
+
+/** A share as per cent: 0.4059 %. */
+export const percent = (share: number, digits = 4): string => trueMinus(`${(100 * share).toFixed(digits)} %`);
