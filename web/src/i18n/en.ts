@@ -115,6 +115,7 @@ export const en: Record<keyof typeof es, Message> = {
   'lobby.custom.hands.cap': 'no limit to splits',
 
   // head of the table
+  'head.your-turn': 'Your turn: to the table',
   'head.round': 'round {n}',
   'head.watching': 'You are watching',
   'head.purse': 'Purse',

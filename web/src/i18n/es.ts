@@ -114,6 +114,7 @@ export const es = {
   'lobby.custom.hands.cap': 'división sin límite',
 
   // head of the table
+  'head.your-turn': 'Te toca: a la mesa',
   'head.round': 'ronda {n}',
   'head.watching': 'Estás mirando',
   'head.purse': 'Monedero',
