@@ -160,6 +160,16 @@ def test_what_is_no_book_is_refused_in_one_error(tmp_path, what):
         SqliteStore.open(path)
 
 
+def test_a_damaged_file_is_told_at_once_and_not_played_on(path):
+    # A broken page that nothing reads at the start would come to light in the middle of somebody's round.
+    whole = path.read_bytes()
+    page = 4096
+    path.write_bytes(whole[: 2 * page] + b"\xa5" * (6 * page) + whole[8 * page :])
+
+    with pytest.raises(StoreError, match="damaged"):
+        SqliteStore.open(path)
+
+
 async def test_a_full_disk_moves_nothing_and_later_all_works_again(path):
     """SQLite's own «database or disk is full», made by a limit on pages; then the host makes room."""
     made = []

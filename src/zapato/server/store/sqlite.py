@@ -69,6 +69,7 @@ class SqliteStore:
                 event.listen(engine, "connect", _prepare_reader)
                 connection = connect(path)
                 undo.callback(connection.close)
+                _check_whole(connection)
                 migrating.upgrade(path)
             except (OSError, sqlite3.Error, SQLAlchemyError) as error:
                 raise StoreError(f"the books at {path} cannot be opened: {error}") from error
@@ -122,6 +123,13 @@ class SqliteStore:
     def _read_now(self, read: Callable[..., T], arguments: tuple[object, ...]) -> T:
         with self._engine.connect() as connection:
             return read(connection, *arguments)
+
+
+def _check_whole(connection: sqlite3.Connection) -> None:
+    """`sqlite3.DatabaseError` where the file is damaged: to play on over broken pages would lose more. Half a second for 100 MB."""
+    (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise sqlite3.DatabaseError(f"the file is damaged, bring back a copy of it ({' '.join(found.split())})")
 
 
 def _prepare_reader(connection: Any, _record: object) -> None:
