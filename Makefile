@@ -92,6 +92,11 @@ bench: build ## speed, as ratios against baselines measured in the same run
 docs: build ## run the examples in README and docs
 	$(BIN)/python -m pytest -q --doctest-glob='*.md' README.md docs
 
+.PHONY: screenshots
+screenshots: build ## take the pictures in docs/screenshots, every state of lobby and table
+	$(BIN)/python tools/chromium.py
+	$(BIN)/python -m pytest -q -p no:cacheprovider tests/browser/pictures.py
+
 .PHONY: lock
 lock: $(UV) ## renew requirements.lock and web/package-lock.json from their sources
 	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from browser.salon import Salon
+from browser.visitor import BOTH, DESKTOP_ES, DESKTOP_STILL, PHONE_EN, Kind, Visitor
+
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 
 # Quiet and alone: no calls home, no shared state; without a sandbox because CI runs as root.
@@ -52,6 +55,48 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def salon(request: pytest.FixtureRequest) -> Iterator[Salon]:
+    """A hall of the test's own, which waits for nobody's motion. `@pytest.mark.salon(...)` changes pace and rules."""
+    wanted = request.node.get_closest_marker("salon")
+    salon = Salon(**wanted.kwargs if wanted else {}).open()
+    yield salon
+    salon.close()
+
+
+@pytest.fixture(params=BOTH, ids=lambda kind: f"{kind.language}-{kind.size['width']}")
+def visitor(request: pytest.FixtureRequest, chromium: Browser, salon: Salon) -> Iterator[Visitor]:
+    """Every kind of visitor in turn: Spanish at a desk by day, English on a phone at night."""
+    yield from coming(chromium, salon, request.param)
+
+
+@pytest.fixture
+def desktop(chromium: Browser, salon: Salon) -> Iterator[Visitor]:
+    yield from coming(chromium, salon, DESKTOP_ES)
+
+
+@pytest.fixture
+def still(chromium: Browser, salon: Salon) -> Iterator[Visitor]:
+    """At a desk, with a system that asks for less motion."""
+    yield from coming(chromium, salon, DESKTOP_STILL)
+
+
+@pytest.fixture
+def phone(chromium: Browser, salon: Salon) -> Iterator[Visitor]:
+    yield from coming(chromium, salon, PHONE_EN)
+
+
+@pytest.fixture
+def another_visitor(chromium: Browser, salon: Salon) -> Iterator[Visitor]:
+    yield from coming(chromium, salon, DESKTOP_ES)
+
+
+def coming(chromium: Browser, salon: Salon, kind: Kind) -> Iterator[Visitor]:
+    visitor = Visitor(chromium, salon, kind)
+    yield visitor
+    visitor.close()
 
 
 @pytest.fixture

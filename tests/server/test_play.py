@@ -35,7 +35,7 @@ def stage(monkeypatch: pytest.MonkeyPatch, cards: str) -> None:
 @pytest.fixture
 async def hall() -> AsyncIterator[Hall]:
     store = MemoryStore()
-    hall = await Hall.open(store, SystemClock(), SystemEntropy(), pace=QUICK)
+    hall = await Hall.open(store, SystemClock(), SystemEntropy(), pace=QUICK, residents_tempo=None)
     yield hall
     await hall.close()
     balances = await store.balances()
