@@ -122,6 +122,41 @@ async def test_opening_again_migrates_nothing_and_keeps_all(path):
     await store.close()
 
 
+class KilledError(BaseException):
+    """Nothing of ours catches it."""
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_killed_in_the_middle_of_the_first_start(tmp_path):
+    """Between any two statements of the migration: the next start finds a file it can begin with."""
+
+    def start(path, dies_at):
+        passed = []
+
+        class Cursor(sqlite3.Cursor):
+            def execute(self, statement, *arguments):
+                passed.append(statement)
+                if len(passed) == dies_at:
+                    raise KilledError
+                return super().execute(statement, *arguments)
+
+        class Mortal(sqlite3.Connection):
+            def cursor(self, factory=Cursor):
+                return super().cursor(factory)
+
+        store = SqliteStore.open(path, connect=lambda path: sqlite.connect(path, Mortal))
+        asyncio.run(store.close())
+        return len(passed)
+
+    steps = start(tmp_path / "whole.sqlite3", None)
+    assert steps > 30
+    for at in range(1, steps + 1, 3):
+        path = tmp_path / f"{at}.sqlite3"
+        with pytest.raises(KilledError):
+            start(path, at)
+        asyncio.run(SqliteStore.open(path).close())
+
+
 def test_books_of_a_newer_program_are_left_alone(path):
     """An older program does not guess at a form that it does not know."""
     connection = sqlite3.connect(path, isolation_level=None)
@@ -176,7 +211,7 @@ async def test_a_full_disk_moves_nothing_and_later_all_works_again(path):
 
     def connect(path):
         made.append(sqlite.connect(path))
-        return made[0]
+        return made[-1]
 
     store = SqliteStore.open(path, connect=connect)
     before = (await store.balances(), await store.load("escribas"), await store.transfers())

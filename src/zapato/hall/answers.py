@@ -54,7 +54,8 @@ async def conclude(store: Store, asked: Asked, at_ms: int, refusal: Refusal | No
     try:
         outcome = await store.commit(Change(at_ms, answer=asked.answered(refusal)))
     except StoreError:
-        return refusal or NOT_SAVED
+        # Even a plain refusal: without the books nobody knows whether this id was answered before.
+        return NOT_SAVED
     return told(asked, outcome) if isinstance(outcome, Repeated) else refusal
 
 

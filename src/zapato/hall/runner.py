@@ -155,15 +155,23 @@ class Runner:
 
     async def _work(self) -> None:
         while not self._closing:
-            own = self._own_command()
-            if own is not None:
-                await self._serve_own(own)
-            elif self._mailbox:
-                await self._serve(self._mailbox.popleft())
-            else:
-                await self._rest()
+            try:
+                await self._next()
+            except Exception:
+                # A table without its task would answer nobody for ever.
+                log.exception("table %s stumbled", self.table)
+                self._resting_until_ms = self._clock.now_ms() + RETRY_MS
         for request in self._mailbox:
             request.answer(CLOSING)
+
+    async def _next(self) -> None:
+        own = self._own_command()
+        if own is not None:
+            await self._serve_own(own)
+        elif self._mailbox:
+            await self._serve(self._mailbox.popleft())
+        else:
+            await self._rest()
 
     def _own_command(self) -> commands.Command | None:
         """What the table itself needs now. It comes before anybody's wish: a clock that ran out has run out."""

@@ -70,7 +70,7 @@ class SqliteStore:
                 connection = connect(path)
                 undo.callback(connection.close)
                 _check_whole(connection)
-                migrating.upgrade(path)
+                migrating.upgrade(path, connect)
             except (OSError, sqlite3.Error, SQLAlchemyError) as error:
                 raise StoreError(f"the books at {path} cannot be opened: {error}") from error
             undo.pop_all()
