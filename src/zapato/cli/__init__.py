@@ -12,6 +12,7 @@ Exit codes: 0 done, 1 done with an answer such as "differs", 2 bad input, 130 st
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 
 from cyclopts import App
@@ -32,6 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; what goes wrong becomes one line on stderr and an exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal or pipe whose letters lack ♠ gets it spelt out, as stderr does, and no traceback.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = build_app()(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()

@@ -110,7 +110,7 @@ def _show_json(number: int, _record: Record | None, outcome: Outcome) -> None:
     # ASCII, so that no character that some reader takes for the end of a line lies within it.
     print(json.dumps(outcome))
     for difference in outcome.get("differences", ()):
-        print(f"record {number}: {difference}", file=sys.stderr)
+        print(f"record {number}: {_plain(difference)}", file=sys.stderr)
 
 
 def _show_line(number: int, record: Record | None, outcome: Outcome) -> None:

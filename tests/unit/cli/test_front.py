@@ -1,5 +1,6 @@
 """The command line's promises that hold for every command: summaries, one-line errors, exit codes."""
 
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -112,3 +113,22 @@ def test_a_command_imports_only_itself():
 
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"numpy", "litestar", "sqlalchemy", "matplotlib", "uvicorn"} & set(done.stdout.split())
+
+
+def test_a_terminal_without_suit_signs_gets_them_spelt_out(tmp_path):
+    """♥ in a Latin-1 terminal or a Windows pipe ended in a traceback, and in exit code 1, which means «differs»."""
+    record = tmp_path / "round.json"
+    record.write_text(
+        '{"format": "zapato.round/1", "rules": "thot", "cards": "Ts 7h 9d Kc", "bets": '
+        '[{"box": 1, "player": "ana", "amount": 100}], "moves": [{"box": 1, "move": "stand"}]}'
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", "from zapato.cli import main; main()", "replay", str(record)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+
+    assert (0, "") == (done.returncode, done.stderr)
+    assert "7\\u2665 K\\u2663" in done.stdout
