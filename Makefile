@@ -97,6 +97,10 @@ screenshots: build ## take the pictures in docs/screenshots, every state of lobb
 	$(BIN)/python tools/chromium.py
 	$(BIN)/python -m pytest -q -p no:cacheprovider tests/browser/pictures.py
 
+.PHONY: smoothness
+smoothness: build ## frame times while dealing on a phone slowed down four times
+	$(BIN)/python -m pytest -q -p no:cacheprovider tests/browser/measure_dealing.py
+
 .PHONY: lock
 lock: $(UV) ## renew requirements.lock and web/package-lock.json from their sources
 	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
