@@ -69,6 +69,12 @@ export const en: Record<keyof typeof es, Message> = {
   'felt.box': 'Box {n}',
 
   // lobby
+  'nav.label': 'Parts of the hall',
+  'nav.hall': 'Hall',
+  'nav.strategy': 'Strategy',
+  'nav.edge': 'House edge',
+  'nav.rules': 'Rules',
+  'nav.rules-of-table': 'Rules of this table',
   'lobby.thot': 'Tables of Thoth',
   'lobby.thot.rules': 'Six decks, blackjack pays 3 to 2, the dealer stands on 17.',
   'lobby.others': 'Other rules',

@@ -68,6 +68,12 @@ export const es = {
   'felt.box': 'Casilla {n}',
 
   // lobby
+  'nav.label': 'Partes del salón',
+  'nav.hall': 'Salón',
+  'nav.strategy': 'Estrategia',
+  'nav.edge': 'Ventaja',
+  'nav.rules': 'Reglas',
+  'nav.rules-of-table': 'Reglas de esta mesa',
   'lobby.thot': 'Mesas de Thot',
   'lobby.thot.rules': 'Seis mazos, blackjack 3 a 2, el crupier se planta con 17.',
   'lobby.others': 'Otras reglas',
