@@ -79,6 +79,21 @@ def test_a_fresh_shoe_every_round_where_the_rules_ask_for_it():
     assert 5 == len(felt.proofs)
 
 
+def test_the_shoe_ends_with_fewer_cards_than_the_rules_say_not_with_as_many():
+    """«Before a deal with fewer than 78 cards left»: the round that leaves exactly so many is not the last."""
+
+    def shoe_after_a_round(reshuffle_below):
+        felt = Felt(rules_of(reshuffle_below=reshuffle_below), seed="same")
+        felt.sit("ana", "bob")
+        play_rounds(felt, 1)
+        return felt.state.shoe.number, felt.state.cards_left
+
+    first, left = shoe_after_a_round(78)
+    assert 1 == first
+    assert (1, left) == shoe_after_a_round(left)
+    assert 2 == shoe_after_a_round(left + 1)[0]
+
+
 def test_burnt_cards_are_seen_by_nobody_and_counted():
     """Five off the top, face down; the counter of cards left knows of them."""
     felt = Felt(rules_of("casino-es"))
