@@ -6,7 +6,7 @@
 // tests hold this to, result by result.
 #include "zapato/simulation/lanes.hpp"
 
-#if defined(__AVX512VBMI__) || defined(__AVX2__)
+#if defined(__AVX512VBMI__) || defined(__AVX2__) || defined(__SSE2__)
 
 #include <cstring>
 
@@ -40,7 +40,7 @@ constexpr int unit_of_lane(int q) {
 constexpr int bias = 0;
 ZAPATO_INLINE M beyond(V bound, V place) { return {_mm512_cmpgt_epu8_mask(bound.v, place.v)}; }
 #else
-constexpr int bias = 0x80;  // AVX2 compares signed bytes only
+constexpr int bias = 0x80;  // below AVX-512 bytes compare as signed ones only
 ZAPATO_INLINE M beyond(V bound, V place) { return above(bound, place); }
 #endif
 
@@ -149,7 +149,50 @@ struct Payoffs {
 constexpr Payoffs payoffs;
 constexpr int natural_hand = 11 + lane_ace;
 
+// ---- the small functions of a card or a hand: looked up where registers can, else worked out
+#if defined(__AVX512VBMI__) || defined(__AVX2__)
+
+constexpr bool looks_up = true;
 ZAPATO_INLINE std::uint64_t count_of(M where) { return static_cast<std::uint64_t>(__builtin_popcountll(bits(where))); }
+ZAPATO_INLINE V ace_of(V card) { return look(table16(ace_bit), card); }
+ZAPATO_INLINE V id_of(V code) { return look(table16(id_of_code), code); }
+ZAPATO_INLINE V class_of(V hand) { return look(table64(hand_classes.of), hand); }
+ZAPATO_INLINE V dealer_class_of(const LanePlan& plan, V hand) { return look(table64(plan.dealer_class), hand); }
+ZAPATO_INLINE void add_payoffs(V won[6], M who, V cls, M twice) {
+  const V at = cls | only(twice, set(8));
+  for (int dealer = 0; dealer < 6; ++dealer) won[dealer] = add_where(won[dealer], who, look(table16(payoffs.won[dealer]), at));
+}
+
+#else
+
+constexpr bool looks_up = false;
+ZAPATO_INLINE std::uint64_t count_of(M where) { return total(sum_bytes(no_sums(), only(where, set(1)))); }
+ZAPATO_INLINE V ace_of(V card) { return only(same(card, set(1)), set(lane_ace)); }
+ZAPATO_INLINE V id_of(V code) {
+  const V low = add_where(set(6) - code, same(code, set(0)), set(4));
+  return pick(above(code, set(5)), low, code);
+}
+ZAPATO_INLINE M soft_hand(V hand) { return above(hand, set(lane_ace - 1)) & above(set(lane_ace + 12), hand); }
+ZAPATO_INLINE V class_of(V hand) {
+  const V total = add_where(hand & set(31), soft_hand(hand), set(10));
+  return least(less_or_none(total, set(16)), set(class_bust));
+}
+ZAPATO_INLINE V dealer_class_of(const LanePlan& plan, V hand) {
+  const V cls = class_of(hand);
+  const bool hits_soft_17 = plan.dealer_class[lane_ace + 7] == 0;
+  return hits_soft_17 ? pick(same(hand, set(lane_ace + 7)), cls, set(0)) : cls;
+}
+ZAPATO_INLINE void add_payoffs(V won[6], M who, V cls, M twice) {
+  // A busted hand is below every dealer's, a busted dealer's (the last) below every other.
+  const V rank = pick(same(cls, set(class_bust)), cls, set(-1));
+  const V bet = only(who, pick(twice, set(2), set(4)));
+  for (int dealer = 0; dealer < 6; ++dealer) {
+    const M wins = above(rank, set(dealer == 5 ? -1 : dealer + 1)), loses = above(set(dealer == 5 ? 0 : dealer + 1), rank);
+    won[dealer] = won[dealer] + only(wins, bet) - only(loses, bet);
+  }
+}
+
+#endif
 
 template <bool multi, bool hole, bool counted, bool fresh>
 struct Table {
@@ -239,7 +282,7 @@ struct Table {
       pack.high[k] = sub_where(pack.high[k], here, one);
       code = add_where(code, here, k == 3 ? set(6) : one);
     }
-    V id = look(table16(id_of_code), code);
+    V id = id_of(code);
     if (plan.split_by_rank) {
       V ten = set(0);
       for (int k = 5; k < 7; ++k) {
@@ -296,12 +339,26 @@ struct Table {
 
   ZAPATO_INLINE V value(V id) const { return least(id, set(10)); }
 
-  ZAPATO_INLINE M answer(int question, V at) const {
-    return nonzero((look(table64(plan.yes_low[question]), at) & up_low) | (look(table64(plan.yes_high[question]), at) & up_high));
+  // Lanes of `who` that answer yes.
+  ZAPATO_INLINE M answer(int question, M who, V at) const {
+    if constexpr (!looks_up) return answer_each(question, bits(who), at);
+    return who & nonzero((look(table64(plan.yes_low[question]), at) & up_low) | (look(table64(plan.yes_high[question]), at) & up_high));
+  }
+  ZAPATO_INLINE M answer_each(int question, std::uint64_t who, V at) const {
+    alignas(64) std::uint8_t places[lanes], ups[lanes], yes[lanes] = {};
+    store(places, at);
+    store(ups, up);
+    for (; who != 0; who &= who - 1) {
+      const int q = __builtin_ctzll(who);
+      const unsigned place = places[q], card = ups[q];
+      const unsigned row = card <= 8 ? plan.yes_low[question][place] >> (card - 1) : plan.yes_high[question][place] >> (card - 9);
+      yes[q] = static_cast<std::uint8_t>(row & 1);
+    }
+    return nonzero(load(yes));
   }
   // Lanes of `who` for which the question is answered yes; `at`: hand, or pair.
   ZAPATO_INLINE M says(int question, M who, V at, V bucket) const {
-    M yes = answer(question, at);
+    M yes = answer(question, who, at);
     if constexpr (counted) {
       bool asked = false;
       V from = set(255);
@@ -340,7 +397,7 @@ struct Table {
   // A hand of these two cards is dealt to a box: its first decision and its part of `lost` follow.
   ZAPATO_INLINE void open_box(M who, V first, V second, M& natural, M& paired) {
     const V a = value(first), b = value(second);
-    hand = pick(who, hand, (a + b) | look(table16(ace_bit), a) | look(table16(ace_bit), b));
+    hand = pick(who, hand, (a + b) | ace_of(a) | ace_of(b));
     natural = who & same(hand, set(natural_hand));
     paired = who & same(first, second);
     pair_id = pick(who, pair_id, first);
@@ -405,8 +462,7 @@ struct Table {
 
   // Hands that are finished at `cls`, doubled where `twice`.
   ZAPATO_INLINE void finish(M who, V cls, M twice) {
-    const V at = cls | only(twice, set(8));
-    for (int d = 0; d < 6; ++d) won[d] = add_where(won[d], who, look(table16(payoffs.won[d]), at));
+    add_payoffs(won, who, cls, twice);
     const M stays = without(who, same(cls, set(class_bust)));
     alive = alive | stays;
     if constexpr (multi && !hole) box_alive = box_alive | stays;
@@ -422,7 +478,7 @@ struct Table {
 
   ZAPATO_INLINE void begin_half(M who) {
     const V v = value(pair_id);
-    hand = pick(who, hand, v | look(table16(ace_bit), v));
+    hand = pick(who, hand, v | ace_of(v));
     single = single | who;
     after_split = after_split | who;
   }
@@ -430,7 +486,7 @@ struct Table {
   // One row: every lane gets its card.
   ZAPATO_INLINE void step(std::uint64_t row) {
     const V id = shown[row & ring_mask], card = value(id);
-    const V ace = look(table16(ace_bit), card);
+    const V ace = ace_of(card);
     const int cards_left = 52 * plan.decks - static_cast<int>(row) - 1;
 
     dealer_hand = pick(drawing, dealer_hand, (dealer_hand + card) | ace);
@@ -480,9 +536,9 @@ struct Table {
       open_second_cards(second, row, id, after_up);
     }
     if constexpr (hole) {
-      dealer_hand = pick(dealt, dealer_hand, (up + card) | look(table16(ace_bit), up) | ace);
+      dealer_hand = pick(dealt, dealer_hand, (up + card) | ace_of(up) | ace);
     } else {
-      dealer_hand = pick(dealt, dealer_hand, up | look(table16(ace_bit), up));
+      dealer_hand = pick(dealt, dealer_hand, up | ace_of(up));
     }
     dealing = without(dealing, dealt);
 
@@ -510,7 +566,7 @@ struct Table {
 
     // ---- the hand in play
     M done;
-    V cls = look(table64(hand_classes.of), hand);
+    V cls = class_of(hand);
     if constexpr (!multi) {
       natural = natural & acting;
       boxes_done = boxes_done | natural;
@@ -559,7 +615,7 @@ struct Table {
     V dealer_class;
     if constexpr (hole) {
       const M checked = (done & alive) | drawing;
-      dealer_class = look(table64(plan.dealer_class), dealer_hand);
+      dealer_class = dealer_class_of(plan, dealer_hand);
       const M stops = checked & nonzero(dealer_class);
       if (!plan.peek_on_ten) {
         natural_end = natural_end | (done & same(dealer_hand, set(natural_hand)) & same(up, set(10)));
@@ -568,7 +624,7 @@ struct Table {
       settled = dealer_natural_now | without(done, alive) | stops;
     } else {
       natural_end = drawing & first_draw & same(dealer_hand, set(natural_hand));
-      dealer_class = look(table64(plan.dealer_class), dealer_hand);
+      dealer_class = dealer_class_of(plan, dealer_hand);
       const M stops = drawing & (nonzero(dealer_class) | one_card);
       const M looks = without(done & waits & (same(up, set(1)) | same(up, set(10))), alive);
       const M draws_out = done & alive;
@@ -611,8 +667,10 @@ struct Table {
   }
   ZAPATO_INLINE void set_up(M who, V card) {
     up = pick(who, up, card);
-    up_low = pick(who, up_low, look(table16(up_low_bit), card));
-    up_high = pick(who, up_high, look(table16(up_high_bit), card));
+    if constexpr (looks_up) {
+      up_low = pick(who, up_low, look(table16(up_low_bit), card));
+      up_high = pick(who, up_high, look(table16(up_high_bit), card));
+    }
   }
 
   ZAPATO_INLINE void insure(M who, M natural) {
@@ -662,7 +720,7 @@ struct Table {
       else give_up(choice.surrender);
     }
     const M goes_on = choice.split | choice.doubling | choice.hit;
-    const V cls = look(table64(hand_classes.of), hand);
+    const V cls = class_of(hand);
     finish(without(without(open, goes_on), choice.surrender), cls, nobody());
     // box number b comes with `left` = after_up - 1 - b
     const V move = only(choice.hit, set(1)) | only(choice.doubling, set(2)) | only(choice.split, set(3));
@@ -708,7 +766,7 @@ struct Table {
     boxes_to_play = sub_where(boxes_to_play, more, lowest);
     const V first = code & set(15), second = upper_nibble(code);
     const V a = value(first), b2 = value(second);
-    hand = pick(more, hand, (a + b2) | look(table16(ace_bit), a) | look(table16(ace_bit), b2));
+    hand = pick(more, hand, (a + b2) | ace_of(a) | ace_of(b2));
     pair_id = pick(more, pair_id, first);
     hands = pick(more, hands, set(1));
     waiting = pick(more, waiting, set(0));
@@ -763,10 +821,15 @@ struct Table {
         record_each(bits(paid), net, natural_boxes);
         rest = without(rest, paid);
       }
-      static constexpr int usual[7] = {-4, -2, -1, 0, 2, 3, 4};
+      static constexpr int usual[6] = {-4, -2, 0, 2, 3, 4};
       for (const int value_of : usual) {
         const M here = rest & same(net, set(value_of));
         tally[value_of + lane_zero] += count_of(here);
+        rest = without(rest, here);
+      }
+      if (plan.surrender_late || plan.surrender_early) {
+        const M here = rest & same(net, set(-1));
+        tally[lane_zero - 1] += count_of(here);
         rest = without(rest, here);
       }
       if (any(rest)) record_each(bits(rest), net, set(0));
@@ -919,12 +982,13 @@ struct Table {
 
 template <bool multi, bool hole, bool counted, bool fresh>
 ZAPATO_INLINE V Table<multi, hole, counted, fresh>::upper_nibble(V code) const {
-  // 0x10 * k is a multiple of 16 only: the high nibble by a look-up of its own is not needed, 16-bit
-  // shifts move bits between neighbours, and the mask throws those away.
+  // Shifting 16 bits at once moves bits between neighbours; the mask throws those away.
 #if defined(__AVX512VBMI__)
   return V{_mm512_srli_epi16(code.v, 4)} & set(15);
-#else
+#elif defined(__AVX2__)
   return V{_mm256_srli_epi16(code.a, 4), _mm256_srli_epi16(code.b, 4)} & set(15);
+#else
+  ZAPATO_EACH(V, _mm_and_si128(_mm_srli_epi16(code.v[k], 4), _mm_set1_epi8(15)));
 #endif
 }
 

@@ -22,7 +22,7 @@ struct M {
 struct Half {  // 32 of 16 bits: of the two Halves that make a V, one
   __m512i v;
 };
-inline constexpr int halves = 2, half_width = 32, word_vectors = 8, words_each = 8;
+inline constexpr int halves = 2, half_width = 32, words_each = 8;
 using Word = __m512i;  // of 64-bit words
 
 ZAPATO_INLINE V set(int value) { return {_mm512_set1_epi8(static_cast<char>(value))}; }
@@ -134,11 +134,9 @@ struct M {  // all ones for yes
 struct Half {  // 16 of 16 bits: four make a V
   __m256i v;
 };
-inline constexpr int halves = 4, half_width = 16, word_vectors = 16, words_each = 4;
+inline constexpr int halves = 4, half_width = 16, words_each = 4;
 using Word = __m256i;
 
-#define ZAPATO_BOTH(expression_a, expression_b) \
-  { expression_a, expression_b }
 ZAPATO_INLINE V set(int value) {
   const __m256i x = _mm256_set1_epi8(static_cast<char>(value));
   return {x, x};
@@ -275,6 +273,144 @@ ZAPATO_INLINE void widen_signed(V from, Half to[halves]) {
   to[1].v = _mm256_srai_epi16(_mm256_unpackhi_epi8(from.a, from.a), 8);
   to[2].v = _mm256_srai_epi16(_mm256_unpacklo_epi8(from.b, from.b), 8);
   to[3].v = _mm256_srai_epi16(_mm256_unpackhi_epi8(from.b, from.b), 8);
+}
+
+#elif defined(__SSE2__)
+
+struct V {
+  __m128i v[4];
+};
+struct M {  // all ones for yes
+  __m128i v[4];
+};
+struct Half {  // 8 of 16 bits: eight make a V
+  __m128i v;
+};
+inline constexpr int halves = 8, half_width = 8, words_each = 2;
+using Word = __m128i;
+
+#define ZAPATO_EACH(Kind, expression)        \
+  Kind made;                                 \
+  for (int k = 0; k < 4; ++k) made.v[k] = expression; \
+  return made
+
+ZAPATO_INLINE V set(int value) { ZAPATO_EACH(V, _mm_set1_epi8(static_cast<char>(value))); }
+ZAPATO_INLINE V load(const void* from) { ZAPATO_EACH(V, _mm_load_si128(static_cast<const __m128i*>(from) + k)); }
+ZAPATO_INLINE void store(void* to, V x) {
+  for (int k = 0; k < 4; ++k) _mm_store_si128(static_cast<__m128i*>(to) + k, x.v[k]);
+}
+ZAPATO_INLINE V operator+(V x, V y) { ZAPATO_EACH(V, _mm_add_epi8(x.v[k], y.v[k])); }
+ZAPATO_INLINE V operator-(V x, V y) { ZAPATO_EACH(V, _mm_sub_epi8(x.v[k], y.v[k])); }
+ZAPATO_INLINE V operator|(V x, V y) { ZAPATO_EACH(V, _mm_or_si128(x.v[k], y.v[k])); }
+ZAPATO_INLINE V operator&(V x, V y) { ZAPATO_EACH(V, _mm_and_si128(x.v[k], y.v[k])); }
+ZAPATO_INLINE V adds(V x, V y) { ZAPATO_EACH(V, _mm_adds_epi8(x.v[k], y.v[k])); }
+ZAPATO_INLINE V least(V x, V y) { ZAPATO_EACH(V, _mm_min_epu8(x.v[k], y.v[k])); }
+ZAPATO_INLINE V less_or_none(V x, V y) { ZAPATO_EACH(V, _mm_subs_epu8(x.v[k], y.v[k])); }
+ZAPATO_INLINE M operator&(M x, M y) { ZAPATO_EACH(M, _mm_and_si128(x.v[k], y.v[k])); }
+ZAPATO_INLINE M operator|(M x, M y) { ZAPATO_EACH(M, _mm_or_si128(x.v[k], y.v[k])); }
+ZAPATO_INLINE M operator^(M x, M y) { ZAPATO_EACH(M, _mm_xor_si128(x.v[k], y.v[k])); }
+ZAPATO_INLINE M without(M x, M y) { ZAPATO_EACH(M, _mm_andnot_si128(y.v[k], x.v[k])); }
+ZAPATO_INLINE M nobody() { ZAPATO_EACH(M, _mm_setzero_si128()); }
+ZAPATO_INLINE M everybody() { ZAPATO_EACH(M, _mm_set1_epi8(-1)); }
+ZAPATO_INLINE M same(V x, V y) { ZAPATO_EACH(M, _mm_cmpeq_epi8(x.v[k], y.v[k])); }
+ZAPATO_INLINE M above(V x, V y) { ZAPATO_EACH(M, _mm_cmpgt_epi8(x.v[k], y.v[k])); }
+ZAPATO_INLINE M at_least_unsigned(V x, V y) {
+  ZAPATO_EACH(M, _mm_cmpeq_epi8(_mm_max_epu8(x.v[k], y.v[k]), x.v[k]));
+}
+ZAPATO_INLINE M nonzero(V x) { return without(everybody(), same(x, set(0))); }
+ZAPATO_INLINE M common(V x, V y) { return nonzero(x & y); }
+ZAPATO_INLINE bool any(M x) {
+  return _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(x.v[0], x.v[1]), _mm_or_si128(x.v[2], x.v[3]))) != 0;
+}
+ZAPATO_INLINE std::uint64_t bits(M x) {
+  std::uint64_t all = 0;
+  for (int k = 0; k < 4; ++k) all |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(x.v[k]))) << (16 * k);
+  return all;
+}
+ZAPATO_INLINE V pick(M where, V otherwise, V there) {
+  ZAPATO_EACH(V, _mm_or_si128(_mm_andnot_si128(where.v[k], otherwise.v[k]), _mm_and_si128(where.v[k], there.v[k])));
+}
+ZAPATO_INLINE V only(M where, V x) { ZAPATO_EACH(V, _mm_and_si128(where.v[k], x.v[k])); }
+ZAPATO_INLINE V add_where(V x, M where, V y) { return x + only(where, y); }
+ZAPATO_INLINE V adds_where(V x, M where, V y) { return adds(x, only(where, y)); }
+ZAPATO_INLINE V sub_where(V x, M where, V y) { return x - only(where, y); }
+
+// No look-ups in registers at this level: these go through memory, and the hot ones are worked out instead.
+struct Table16 {
+  const std::uint8_t* t;
+};
+struct Table64 {
+  const std::uint8_t* t;
+};
+ZAPATO_INLINE Table16 table16(const void* from) { return {static_cast<const std::uint8_t*>(from)}; }
+ZAPATO_INLINE Table64 table64(const void* from) { return {static_cast<const std::uint8_t*>(from)}; }
+ZAPATO_INLINE V look_each(const std::uint8_t* table, V at) {
+  alignas(16) std::uint8_t places[64], found[64];
+  store(places, at);
+  for (int q = 0; q < 64; ++q) found[q] = table[places[q]];
+  return load(found);
+}
+ZAPATO_INLINE V look(Table16 table, V at) { return look_each(table.t, at & set(15)); }
+ZAPATO_INLINE V look(Table64 table, V at) { return look_each(table.t, at & set(63)); }
+inline constexpr int window = 128;
+ZAPATO_INLINE V look_window(const std::uint8_t* from, V at) { return look_each(from, at & set(127)); }
+struct Sums {
+  __m128i s;
+};
+ZAPATO_INLINE Sums no_sums() { return {_mm_setzero_si128()}; }
+ZAPATO_INLINE Sums sum_bytes(Sums sums, V x) {
+  for (int k = 0; k < 4; ++k) sums.s = _mm_add_epi64(sums.s, _mm_sad_epu8(x.v[k], _mm_setzero_si128()));
+  return sums;
+}
+ZAPATO_INLINE std::uint64_t total(Sums sums) {
+  alignas(16) std::uint64_t parts[2];
+  _mm_store_si128(reinterpret_cast<__m128i*>(parts), sums.s);
+  return parts[0] + parts[1];
+}
+
+ZAPATO_INLINE Word word(std::uint64_t value) { return _mm_set1_epi64x(static_cast<long long>(value)); }
+ZAPATO_INLINE Word count_up(std::uint64_t from) { return _mm_add_epi64(word(from), _mm_set_epi64x(1, 0)); }
+ZAPATO_INLINE Word plus(Word a, Word b) { return _mm_add_epi64(a, b); }
+ZAPATO_INLINE Word exclusive(Word a, Word b) { return _mm_xor_si128(a, b); }
+template <int by>
+ZAPATO_INLINE Word rotated(Word a) {
+  return _mm_or_si128(_mm_slli_epi64(a, by), _mm_srli_epi64(a, 64 - by));
+}
+ZAPATO_INLINE void fields(const Word in[4], Half out[4]) {
+  const __m128i a = _mm_unpacklo_epi16(in[0], in[1]), b = _mm_unpacklo_epi16(in[2], in[3]);
+  const __m128i c = _mm_unpackhi_epi16(in[0], in[1]), d = _mm_unpackhi_epi16(in[2], in[3]);
+  const __m128i first = _mm_unpacklo_epi32(a, b), second = _mm_unpackhi_epi32(a, b);
+  const __m128i third = _mm_unpacklo_epi32(c, d), fourth = _mm_unpackhi_epi32(c, d);
+  out[0].v = _mm_unpacklo_epi64(first, third);
+  out[1].v = _mm_unpackhi_epi64(first, third);
+  out[2].v = _mm_unpacklo_epi64(second, fourth);
+  out[3].v = _mm_unpackhi_epi64(second, fourth);
+}
+ZAPATO_INLINE Half half(int value) { return {_mm_set1_epi16(static_cast<short>(value))}; }
+ZAPATO_INLINE Half load_half(const void* from) { return {_mm_load_si128(static_cast<const __m128i*>(from))}; }
+ZAPATO_INLINE void store_half(void* to, Half a) { _mm_store_si128(static_cast<__m128i*>(to), a.v); }
+ZAPATO_INLINE Half operator+(Half a, Half b) { return {_mm_add_epi16(a.v, b.v)}; }
+ZAPATO_INLINE Half operator-(Half a, Half b) { return {_mm_sub_epi16(a.v, b.v)}; }
+ZAPATO_INLINE Half times_high(Half a, Half b) { return {_mm_mulhi_epu16(a.v, b.v)}; }
+ZAPATO_INLINE Half times_low(Half a, Half b) { return {_mm_mullo_epi16(a.v, b.v)}; }
+ZAPATO_INLINE std::uint64_t below(Half a, Half b) {
+  const __m128i not_below = _mm_cmpeq_epi16(_mm_subs_epu16(b.v, a.v), _mm_setzero_si128());
+  return ~static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(not_below, not_below))) & 0xFFu;
+}
+ZAPATO_INLINE void narrow(const Half from[halves], V& to) {
+  for (int k = 0; k < 4; ++k) to.v[k] = _mm_packus_epi16(from[2 * k].v, from[2 * k + 1].v);
+}
+ZAPATO_INLINE void widen_unsigned(V from, Half to[halves]) {
+  for (int k = 0; k < 4; ++k) {
+    to[2 * k].v = _mm_unpacklo_epi8(from.v[k], _mm_setzero_si128());
+    to[2 * k + 1].v = _mm_unpackhi_epi8(from.v[k], _mm_setzero_si128());
+  }
+}
+ZAPATO_INLINE void widen_signed(V from, Half to[halves]) {
+  for (int k = 0; k < 4; ++k) {
+    to[2 * k].v = _mm_srai_epi16(_mm_unpacklo_epi8(from.v[k], from.v[k]), 8);
+    to[2 * k + 1].v = _mm_srai_epi16(_mm_unpackhi_epi8(from.v[k], from.v[k]), 8);
+  }
 }
 
 #endif
