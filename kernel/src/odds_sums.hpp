@@ -16,8 +16,12 @@ namespace zapato::odds {
 
 constexpr int upcards = kinds;
 constexpr int stride = 16;          // of every array over upcards
-constexpr int copies_bound = 40;    // cards of the pair's kind in a hand, the dealer's and the other hands' together
+constexpr int copies_bound = 56;    // cards of the pair's kind: 21 in a hand, 17 the dealer's, 14 of the other hands
 constexpr int length_bound = 56;    // cards in all, likewise
+// Of any list of draws (kernel/tests/odds_test.cpp holds them to it): products kept, targets, weights.
+constexpr int slot_bound = 300;
+constexpr int target_bound = 400;
+constexpr int weight_bound = 80;
 constexpr int limits_bound = 7;     // split limits 2 … 8
 constexpr int columns_bound = 2 * limits_bound;
 

@@ -16,8 +16,11 @@ using odds::Term;
 using odds::factor_count;
 using odds::factor_place;
 using odds::kinds;
+using odds::slot_bound;
 using odds::stride;
+using odds::target_bound;
 using odds::upcards;
+using odds::weight_bound;
 
 #if defined(__AVX512F__)
 constexpr int width = 8;
@@ -50,9 +53,6 @@ struct Mask {
 
 #define EACH for (int p = 0; p < parts; ++p)
 
-constexpr int slot_bound = 300;     // products that later draws need: 230
-constexpr int target_bound = 400;   // 335, and 384 where soft 17 is hit
-constexpr int weight_bound = 160;   // pairs of (pair cards, cards) drawn: 117
 
 struct Batch {
   const Hand* hand[lanes];

@@ -56,7 +56,23 @@ void count_sequences() {
   CHECK_EQUAL(static_cast<std::size_t>(hand_bound), hands().hands.size());
 }
 
-// Every tenth hand against every upcard, from a full shoe, a random one and an endless one.
+// The kernel's fixed memory is large enough for every list of draws.
+void lists_fit_their_bounds() {
+  for (const bool soft : {false, true}) {
+    for (int pair = -1; pair < kinds; ++pair) {
+      for (int set = 0; set < upcard_sets; ++set) {
+        const Draws& list = draws(soft, pair, set);
+        CHECK(list.slots <= slot_bound);
+        CHECK(list.targets.size() <= target_bound);
+        CHECK(list.weights_used.size() <= weight_bound);
+        for (const Run& run : list.runs) CHECK(run.terms <= 5);
+        for (const Draws::Used& used : list.weights_used) CHECK(used.copies <= 18 && used.cards <= 18);
+      }
+    }
+  }
+}
+
+// Every fortieth hand against every upcard, from a full shoe, a random one and an endless one.
 void sums_equal_their_twin(unsigned seed) {
   std::mt19937 random(seed);
   Shoe odd = six_decks();
@@ -142,6 +158,7 @@ int main() {
   const unsigned seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
   std::cerr << "seed " << seed << '\n';
   count_sequences();
+  lists_fit_their_bounds();
   sums_equal_their_twin(seed);
   split_is_two_hands();
   return zapato::test::report();
