@@ -201,7 +201,7 @@ def test_killed_between_any_two_writes(rules, part, rand, tmp_path):
 KILLS = 6
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(300)
 def test_a_real_process_killed_again_and_again(rand, tmp_path):
     """SIGKILL, a real clock, real files, six tables and twelve players; then the books of all its lives are added up."""
     dice = rand.random()

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 BOOT_MS = 1_700_000_000_000
-REAL_SECONDS_MAX = 100
+REAL_SECONDS_MAX = 200
 
 
 class _TimeTravel(selectors.DefaultSelector):
