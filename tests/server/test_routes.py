@@ -6,6 +6,7 @@ import pytest
 
 from server.fake_hall import FakeHall
 from server.harness import Running, running
+from zapato.hall.ports import StoreError
 from zapato.server import assets, settings, wire
 
 HTML = {"Accept": "text/html,application/xhtml+xml"}
@@ -47,6 +48,22 @@ async def test_a_flood_of_new_guests_has_an_end(hall: FakeHall, monkeypatch: pyt
 
     assert codes[:-1] == [200] * settings.GUESTS_BURST
     assert codes[-1] == 503
+
+
+async def test_a_full_disk_is_said_and_not_called_a_fault(
+    here: Running, hall: FakeHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A newcomer needs a row in the books: where it can't be written, the visitor is told to come again.
+    async def no_room(_token: str | None) -> None:
+        raise StoreError("database or disk is full")
+
+    monkeypatch.setattr(hall, "greet", no_room)
+
+    answer = await here.http.get("/", headers=HTML)
+
+    assert answer.status_code == 503
+    assert answer.json()["refusal"]["code"] == "not-saved"
+    assert answer.headers["retry-after"] == "60"
 
 
 @pytest.mark.parametrize("path", ["/", "/mesa/escribas", "/ronda/escribas-1", "/zapato/escribas-1"])

@@ -17,6 +17,7 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler, Message, Scope
 
 from zapato.hall import Guest, Hall
+from zapato.hall.ports import StoreError
 from zapato.refusal import Refusal
 from zapato.server import lobby, sockets
 from zapato.server import settings as bounds
@@ -116,7 +117,14 @@ async def page(request: Request[Any, Any, Any], *, found: bool = True) -> Respon
             raise Refused(
                 503, "hall-is-full", "too many new guests at once: try again in a minute", {"retry-after": "60"}
             )
-        guest = await parts.hall.greet(None)
+        try:
+            guest = await parts.hall.greet(None)
+        except StoreError as error:
+            # A full or locked disk is the host's to mend; each visitor's try is one line in the log, not a traceback.
+            _log.warning("no new guest: the books can't be written", error=str(error))
+            raise Refused(
+                503, "not-saved", "the books can't be written now: try again in a minute", {"retry-after": "60"}
+            ) from None
     response = send(request, parts.assets.pages[language_of(request)], "no-cache", 200 if found else 404)
     response.set_cookie(
         Cookie(
@@ -192,7 +200,7 @@ def download(name: str, body: bytes) -> Response[bytes]:
 
 @get("/health")
 async def health(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """200 while the hall takes commands; what a host's watchdog asks."""
+    """200 while the process serves; what a host's watchdog asks. (Whether the disk takes a write is known when one is tried.)"""
     parts = parts_of(request)
     body = {"status": "ok", "tables": len(parts.hub.channels), "sockets": parts.hub.sockets}
     return Response(msgspec.json.encode(body), media_type="application/json", headers={"cache-control": "no-store"})
