@@ -16,7 +16,13 @@ class Failing(MemoryStore):
 
     full = False
     lies = False
+    blind = False
     gate = None
+
+    async def load(self, table):
+        if self.blind:
+            raise StoreError("disk I/O error")
+        return await super().load(table)
 
     async def commit(self, change):
         if self.gate:

@@ -47,7 +47,9 @@ def test_a_disk_that_fails_now_and_then_costs_patience_but_no_deben(rand, tmp_pa
 
     async def main():
         store = Outside(SqliteStore.open(path, connect=lambda path: sqlite.connect(path, disk)))
-        _, crowd = await evening(store, rand.seed, players=12, minutes=12)
+        hall, crowd = await evening(store, rand.seed, players=12, minutes=12)
+        seated = [seat.player for table in hall.tables for seat in hall.state(table).seats]
+        assert len(seated) == len(set(seated)), "one seat a player, in the whole hall"
         await store.close()
         sound = Outside(SqliteStore.open(path))
         await audit(sound, felts_empty=False)

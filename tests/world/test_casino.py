@@ -86,6 +86,8 @@ def test_after_an_evening_every_deben_is_accounted_for(kind, minutes, rand, tmp_
     async def main():
         store = make_store(kind, tmp_path)
         hall, crowd = await evening(store, rand.seed, players=16, minutes=minutes)
+        seated = [seat.player for table in hall.tables for seat in hall.state(table).seats]
+        assert len(seated) == len(set(seated)), "one seat a player, in the whole hall"
         for table in hall.tables:
             for seat in hall.state(table).seats:
                 if not seat.left:

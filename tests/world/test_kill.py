@@ -19,7 +19,7 @@ from world.players import Player
 from world.test_casino import check_records, finish
 from world.virtual import Outside, SeededEntropy, VirtualClock, run
 from zapato.hall import Hall, guests, open_tables
-from zapato.hall.ports import Done
+from zapato.hall.ports import Done, StoreError
 from zapato.server.store import SqliteStore
 from zapato.table import commands as c
 
@@ -44,6 +44,25 @@ class SameSeeds:
         return next(self.octets) * octets
 
 
+class Mortal(Outside):
+    """The store of a process that may die: a dead one reads nothing either, and nobody gets an answer from it."""
+
+    def __init__(self, store, points):
+        super().__init__(store)
+        self.points = points
+
+    def __getattr__(self, name):
+        held = super().__getattr__(name)
+
+        async def while_alive(*arguments, **named):
+            outcome = await held(*arguments, **named)
+            if self.points.died and name != "close":
+                raise StoreError("killed")
+            return outcome
+
+        return while_alive
+
+
 class Table:
     """One table's whole history: a round of three players, with a process that may die, and those that come after it."""
 
@@ -53,7 +72,7 @@ class Table:
         self.players = []
 
     async def open(self, points):
-        self.store = Outside(SqliteStore.open(self.path, connect=points.connect))
+        self.store = Mortal(SqliteStore.open(self.path, connect=points.connect), points)
         tables = open_tables((("mesa", self.rules),))
         seeds = SameSeeds(RICH_ROUNDS[self.rules])
         self.hall = await Hall.open(self.store, VirtualClock(), seeds, tables=tables, residents_tempo=None)

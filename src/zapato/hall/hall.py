@@ -250,7 +250,13 @@ class Hall:
 
         return await self._once(player, asked(player, id_, table, wanted), act)
 
+    def _need_certainty(self) -> None:
+        """Where a table does not know its own seats for the moment, nobody's one seat is known: `StoreError`."""
+        if any(runner.in_doubt for runner in self._runners.values()):
+            raise StoreError("a table waits to read its books again")
+
     async def _sit(self, command: commands.Sit, table: str) -> Step | Refusal:
+        self._need_certainty()
         if refusal := lobby.refuse_second_seat(self._states(), command.player, table):
             return refusal
         known: Player | None = await self.store.player(command.player)
@@ -282,6 +288,7 @@ class Hall:
         return Step(told, (transfer,))
 
     async def _refill_transfer(self, player: str) -> Transfer | Refusal:
+        self._need_certainty()
         holdings = await self.store.holdings(player)
         refilled_ms = await self.store.refilled_ms(player)
         return purse.refill(player, holdings, refilled_ms, self._smallest_bet, self.now_ms())

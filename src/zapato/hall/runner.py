@@ -25,9 +25,9 @@ from zapato.hall.ports import (
     Entropy,
     Journal,
     Keepsake,
+    Outcome,
     Refused,
     Repeated,
-    Stale,
     Store,
     StoreError,
 )
@@ -120,6 +120,8 @@ class Runner:
         self._resting_until_ms = 0
         # A table that the books had before: its clocks stand where they stood when the last program stopped.
         self._must_resume = state.version > 0
+        self.in_doubt = False
+        """The disk failed in the middle of a commit, and it is not known yet whether that reached it."""
         self._closing = False
         self._aside: set[asyncio.Task[None]] = set()
         self._task: asyncio.Task[None] | None = None
@@ -165,6 +167,12 @@ class Runner:
             request.answer(CLOSING)
 
     async def _next(self) -> None:
+        if self.in_doubt and not await self._know_again():
+            for request in self._mailbox:
+                request.answer(NOT_SAVED)
+            self._mailbox.clear()
+            await self._rest()
+            return
         own = self._own_command()
         if own is not None:
             await self._serve_own(own)
@@ -203,7 +211,7 @@ class Runner:
     async def _rest(self) -> None:
         """Until somebody asks, or the table's own next step is due."""
         self._wake.clear()
-        owes_itself = self._must_resume or self.state.awaits_seed
+        owes_itself = self._must_resume or self.in_doubt or self.state.awaits_seed
         due = self._resting_until_ms if owes_itself else self.state.deadline_ms
         alarm = None
         if due is not None:
@@ -276,7 +284,13 @@ class Runner:
         )
 
     async def _commit(self, request: _Request, change: Change, decided: _Decided) -> None:
-        match await self._store.commit(change):
+        try:
+            outcome: Outcome = await self._store.commit(change)
+        except StoreError:
+            if change.journal is None or not await self._reached_the_disk(change.journal):
+                raise
+            outcome = Done()
+        match outcome:
             case Done():
                 if change.snapshot:
                     self._snapshot_version = change.snapshot.version
@@ -290,16 +304,40 @@ class Runner:
                 # The table thought the money was there; the books know better.
                 log.warning("table %s: the ledger refused: %s", self.table, refusal.why)
                 self._conclude(request, change.at_ms, refusal)
-            case Stale(version=version):
-                # A commit reported as failed has reached the disk after all: take the books' word.
-                log.warning("table %s: at %d, the books at %d", self.table, self.state.version, version)
-                await self._reload()
+            case _:
+                # Not as the books stand: take their word before anything else is decided.
+                log.warning("table %s: at version %d, the books say %s", self.table, self.state.version, outcome)
+                self.in_doubt = True
                 request.answer(NOT_SAVED)
 
-    async def _reload(self) -> None:
+    async def _reached_the_disk(self, journal: Journal) -> bool:
+        """Of a commit reported as failed. A disk may fail after it has written; the books know.
+
+        Raises:
+            StoreError: they cannot be read either. Then nothing is decided here until they can.
+        """
+        self.in_doubt = True
+        version = (await self._store.load(self.table)).version
+        self.in_doubt = False
+        return version == journal.since + len(journal.events)
+
+    async def _know_again(self) -> bool:
+        """Take the table anew from the books, if they can be read."""
+        now_ms = self._clock.now_ms()
+        if now_ms < self._resting_until_ms:
+            return False
         since = self.state.version
-        self.state = await recovery.load(self._store, self.table, self._initial_rules, self._pace)
-        self._tell(since, ())
+        try:
+            self.state = await recovery.load(self._store, self.table, self._initial_rules, self._pace)
+        except StoreError as error:
+            log.warning("table %s: the books cannot be read: %s", self.table, error)
+            self._resting_until_ms = now_ms + RETRY_MS
+            return False
+        self.in_doubt = False
+        if self.state.version != since:
+            self._tell(since, ())
+            self._money_moved([seat.player for seat in self.state.seats])
+        return True
 
     def _tell(self, since: int, events: tuple[Event, ...]) -> None:
         for listener in self._listeners:

@@ -67,22 +67,48 @@ def test_a_table_goes_on_by_itself_when_the_disk_has_room_again():
     run(main())
 
 
-def test_a_commit_that_was_reported_failed_but_reached_the_disk_is_taken_up():
-    """The worst answer a disk can give. The books are right: the table is read anew, and the repeated id finds its answer."""
+def test_a_commit_that_was_reported_failed_but_reached_the_disk_is_done():
+    """The worst answer a disk can give. The books are asked, and what stands there has happened."""
 
     async def main():
         hall, ana, eva, _ = await opened()
         await seated(hall, ana, 1)
         await seated(hall, eva, 2)
         hall.store.lies = True
-        assert await hall.deal(ana, "d", "escribas", 1, 500) == NOT_SAVED
-        hall.store.lies = False
-        assert hall.state("escribas").seat_of(ana).bet == 0
         assert await hall.deal(ana, "d", "escribas", 1, 500) is None
-        assert await hall.do(eva, "o", "escribas", c.SetWish(eva, 100, 1)) == NOT_SAVED
+        hall.store.lies = False
         assert hall.state("escribas").seat_of(ana).bet == 500
-        assert await hall.do(eva, "o", "escribas", c.SetWish(eva, 100, 1)) is None
+        assert await hall.deal(ana, "d", "escribas", 1, 500) is None
         assert (await hall.purse(ana)).in_play == 500
+        await hall.close()
+
+    run(main())
+
+
+def test_while_nobody_knows_what_reached_the_disk_nothing_is_decided():
+    """Neither there nor, of the same player's seats, elsewhere; once the books can be read, they say what happened."""
+
+    async def main():
+        hall, ana, eva, _ = await opened()
+        await seated(hall, eva, 2)
+        news = []
+        hall.on_change(lambda table, since, events, _state, version: news.append((table, since, events, version)))
+        hall.store.lies = hall.store.blind = True
+        version = hall.state("escribas").version
+        assert await hall.do(ana, "s", "escribas", sit(ana, 1)) == NOT_SAVED
+        hall.store.lies = False
+        assert await hall.do(ana, "t", "americana", sit(ana, 1)) == NOT_SAVED
+        assert await hall.do(eva, "w", "escribas", c.SetWish(eva, 100, 1)) == NOT_SAVED
+        assert await hall.refill(eva, "r") == NOT_SAVED
+        assert hall.state("escribas").seat_of(ana) is None
+        assert news == []
+        hall.store.blind = False
+        await asyncio.sleep(2)
+        assert hall.state("escribas").seat_of(ana).box == 1
+        assert news == [("escribas", version, (), version + 1)]
+        assert await hall.do(ana, "s", "escribas", sit(ana, 1)) is None
+        assert (await hall.do(ana, "t", "americana", sit(ana, 1))).code == "seated-elsewhere"
+        assert await hall.do(eva, "w", "escribas", c.SetWish(eva, 100, 1)) is None
         await hall.close()
 
     run(main())
