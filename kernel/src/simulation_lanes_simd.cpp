@@ -268,8 +268,10 @@ struct Table {
     V at, back;
     narrow(place, at);
     narrow(from_end, back);
-    at = at + set(bias);
-    back = back + set(bias);
+    if constexpr (bias != 0) {
+      at = at + set(bias);
+      back = back + set(bias);
+    }
     const V one = set(1);
     V code = set(0);
     for (int k = 0; k < 5; ++k) {
@@ -1002,7 +1004,8 @@ void play_block(const LanePlan& plan, std::uint64_t first_unit, LaneBlock& block
 
 simulation::PlayBlock lanes_for(const LanePlan& plan) {
   if (plan.counted) {
-    if (plan.boxes > 1 || plan.fresh) return nullptr;
+    // Reading a count is all look-ups: where those go through memory the plain engine is faster.
+    if (plan.boxes > 1 || plan.fresh || !looks_up) return nullptr;
     return plan.hole ? play_block<false, true, true, false> : play_block<false, false, true, false>;
   }
   if (plan.boxes == 1) {

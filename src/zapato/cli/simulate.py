@@ -19,6 +19,7 @@ from zapato.simulation.checkpoint import Checkpoint
 from zapato.simulation.plan import PlanError
 from zapato.simulation.run import Workers, local_threads, run
 from zapato.simulation.strategies import read_text
+from zapato.simulation.trace import TRACE_MAX
 from zapato.strategy.deviations import NAMED
 
 DEFAULT_ROUNDS = 100_000_000
@@ -140,6 +141,8 @@ def command(
     )
     pictures = {"outcomes": plot_outcomes, "count": plot_count, "bankroll": plot_bankroll}
     _check_before(made, out, pictures, threads, bankroll)
+    if trace is not None and not 1 <= trace <= TRACE_MAX:
+        raise CommandError(f"{trace} rounds can't be traced: 1 to {TRACE_MAX:,}")
     if against is not None:
         return _compare(made, strategy or ["chart"], against, rounds, json=json)
     wanted = whole_rounds(rounds) if rounds is not None else None

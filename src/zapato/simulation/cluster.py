@@ -64,7 +64,7 @@ def dask_workers(address: str | None = None, *, processes: int | None = None) ->
     dask: Any = distributed  # it publishes types for some calls and not for others
     if address is not None:
         try:
-            client = dask.Client(address, timeout=10)
+            client = dask.Client(address, timeout=5)
         except (OSError, ValueError, TimeoutError) as wrong:
             raise PlanError(f"no Dask scheduler answers at {address[:80]}: {wrong}") from None
         with client:
