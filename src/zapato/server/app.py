@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -37,8 +38,9 @@ def build(
     page: assets.Assets | None = None,
     origins: frozenset[str] = frozenset(),
     monotonic: Callable[[], float] = time.monotonic,
+    progress: Path | None = None,
 ) -> Litestar:
-    """The application around an open hall. It does not close the hall."""
+    """The application around an open hall. It does not close the hall. `progress`: the file of learners' progress; None: memory."""
     hub = Hub({table: hall.state(table) for table in hall.tables})
     hall.on_change(hub.table_changed)
     hall.on_purse(hub.purse_changed)
@@ -58,6 +60,7 @@ def build(
         newcomers=Allowance(bounds.GUESTS_PER_S, bounds.GUESTS_BURST, monotonic),
         monotonic=monotonic,
     )
+    app.state.progress_path = progress
     return app
 
 
@@ -113,7 +116,8 @@ class Server(uvicorn.Server):
 async def serve(settings: Settings, listening: socket.socket, announce: Callable[[], None]) -> None:
     """Serve until a signal asks to stop; then finish what was begun and close the books."""
     async with open_hall(SqliteStore.open(settings.data / bounds.BOOKS), SystemClock(), SystemEntropy()) as hall:
-        await Server(build(hall, origins=settings.origins), announce).serve(sockets=[listening])
+        app = build(hall, origins=settings.origins, progress=settings.data / study.PROGRESS)
+        await Server(app, announce).serve(sockets=[listening])
 
 
 @contextlib.asynccontextmanager

@@ -110,6 +110,14 @@ async def anything_else(request: Request[Any, Any, Any], path: FromPath[str]) ->
 
 async def page(request: Request[Any, Any, Any], *, found: bool = True) -> Response[bytes]:
     """The one page, which shows what its address names. A browser without a known cookie becomes a new guest."""
+    guest = await admit(request)
+    response = send(request, parts_of(request).assets.pages[language_of(request)], "no-cache", 200 if found else 404)
+    response.set_cookie(guest_cookie(request, guest))
+    return response
+
+
+async def admit(request: Request[Any, Any, Any]) -> Guest:
+    """Whom the cookie names, else a new guest; refused with 503 where too many come at once."""
     parts = parts_of(request)
     guest = await known(request)
     if guest is None:
@@ -125,18 +133,19 @@ async def page(request: Request[Any, Any, Any], *, found: bool = True) -> Respon
             raise Refused(
                 503, "not-saved", "the books can't be written now: try again in a minute", {"retry-after": "60"}
             ) from None
-    response = send(request, parts.assets.pages[language_of(request)], "no-cache", 200 if found else 404)
-    response.set_cookie(
-        Cookie(
-            COOKIE,
-            value=guest.token,
-            max_age=COOKIE_S,
-            httponly=True,
-            secure=request.url.scheme == "https",
-            samesite="lax",
-        )
+    return guest
+
+
+def guest_cookie(request: Request[Any, Any, Any], guest: Guest) -> Cookie:
+    """What a browser is known by from then on."""
+    return Cookie(
+        COOKIE,
+        value=guest.token,
+        max_age=COOKIE_S,
+        httponly=True,
+        secure=request.url.scheme == "https",
+        samesite="lax",
     )
-    return response
 
 
 def send(request: Request[Any, Any, Any], asset: Asset, cache: str, status: int = 200) -> Response[bytes]:

@@ -9,9 +9,17 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ControllerRouterHandler
 
-from zapato.server.study import api, pages
+from zapato.server.study import api, pages, training
+from zapato.server.study.book import FILE
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (*api.HANDLERS, *pages.HANDLERS)
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
+    *api.HANDLERS,
+    *pages.HANDLERS,
+    *training.HANDLERS,
+)
+
+PROGRESS: Final = FILE
+"""The file of learners' progress in the data folder."""
 
 OPENAPI: Final = OpenAPIConfig(
     title="zapato",

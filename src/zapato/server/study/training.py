@@ -1,0 +1,316 @@
+"""The trainer over HTTP: a hand to decide, its grade, and the learner's progress. Works for guests, and without being anybody."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.params import FromQuery
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from zapato.cards import Card, CardError, parse_card
+from zapato.odds import OddsError, solve
+from zapato.rules import Rules, text
+from zapato.server.routes import Refused, admit, guest_cookie, known, parts_of, same_origin
+from zapato.server.study.api import engine_of
+from zapato.server.study.asked import read_rules, refuse_odds, slug, unprocessable
+from zapato.server.study.book import ProgressBook
+from zapato.server.study.edge_page import table_name
+from zapato.server.study.frame import language_of, respond
+from zapato.server.study.pages import further, refused, tables, with_links
+from zapato.server.study.parts import Page
+from zapato.server.study.words import Words
+from zapato.strategy import Chart
+from zapato.strategy.counting import counting_system
+from zapato.trainer import counting, drill, progress
+from zapato.trainer.cells import CellOdds, Place, cells_of
+
+Asked = Request[Any, Any, Any]
+
+BODY_MAX: Final = 4_096
+HAND_MAX: Final = 12
+NOBODY: Final = progress.Progress()
+
+
+class Ask(Struct, frozen=True):
+    rules: str
+    mode: drill.Mode = "all"
+
+
+class Choice(Struct, frozen=True):
+    """A decided hand. The hand itself is sent back, so that the server need not remember what it asked."""
+
+    rules: str
+    hand: str
+    up: str
+    choice: str
+    seen: str = ""
+    insurance: bool = False
+    mode: drill.Mode = "all"
+
+
+class QuestionAnswer(Struct, frozen=True):
+    hand: str
+    up: str
+    seen: str
+    moves: tuple[str, ...]
+    cell: str
+    insurance: bool
+
+
+class CellAnswer(Struct, frozen=True):
+    cell: str
+    seen: int
+    wrong: int
+    cost: float
+    learning: bool
+
+
+class ProgressAnswer(Struct, frozen=True):
+    """`cost_per_100` in initial bets, over the hands trained."""
+
+    hands: int
+    right: int
+    streak: int
+    best_streak: int
+    cost_per_100: float
+    weakest: tuple[CellAnswer, ...]
+    cells: tuple[CellAnswer, ...]
+
+
+class GradeAnswer(Struct, frozen=True):
+    cell: str
+    choice: str
+    chart: str
+    best: str
+    ev: dict[str, float]
+    condition: str
+    cost: float
+    agrees: bool
+    right: bool
+    progress: ProgressAnswer
+    next: QuestionAnswer
+
+
+Course = tuple[dict[Place, CellOdds], Chart]
+
+
+def course(rules: Rules) -> Course:
+    solution = solve(rules)
+    assert solution.chart is not None
+    return cells_of(solution), solution.chart
+
+
+def book_of(request: Asked) -> ProgressBook:
+    """The application's book, begun with the first learner."""
+    state = request.app.state
+    if not hasattr(state, "progress_book"):
+        state.progress_book = ProgressBook(getattr(state, "progress_path", None))
+    book = state.progress_book
+    assert isinstance(book, ProgressBook)
+    return book
+
+
+async def learner_of(request: Asked) -> str | None:
+    guest = await known(request)
+    return guest.player if guest else None
+
+
+async def read_body(request: Asked, kind: type[Any]) -> Any:
+    """The message of a page of ours; a stranger's page, or anything else, is refused."""
+    if not same_origin(request, parts_of(request).origins):
+        raise Refused(403, "origin", "this page was not served by this server")
+    if int(request.headers.get("content-length") or BODY_MAX + 1) > BODY_MAX:
+        raise Refused(413, "too-long", f"a message has at most {BODY_MAX} bytes and says how many")
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except msgspec.DecodeError as wrong:
+        raise unprocessable("bad-message", str(wrong)) from None
+
+
+async def next_hand(request: Asked, rules: Rules, kept: progress.Progress, mode: drill.Mode) -> QuestionAnswer:
+    cells, chart = await engine_of(request).of(rules, course)
+    table = progress.table_of(kept, text(rules))
+    now = parts_of(request).hall.now_ms()
+    question = drill.next_question(rules, cells, table, mode, random.SystemRandom(), now)
+    moves = ("insure", "decline") if question.insurance else tuple(_legal(rules, chart, question))
+    return QuestionAnswer(
+        hand=" ".join(question.cards),
+        up=question.up,
+        seen=" ".join(question.seen),
+        moves=moves,
+        cell=question.cell,
+        insurance=question.insurance,
+    )
+
+
+def _legal(rules: Rules, chart: Chart, question: drill.Question) -> list[str]:
+    return list(drill.grade(rules, chart, question, "stand").ev)
+
+
+def told(rules: Rules, kept: progress.Progress) -> ProgressAnswer:
+    table = progress.table_of(kept, text(rules))
+    cells = [cell_answer(name, record) for name, record in table.cells.items()]
+    return ProgressAnswer(
+        hands=table.hands,
+        right=table.right,
+        streak=table.streak,
+        best_streak=table.best_streak,
+        cost_per_100=progress.cost_per_hundred(table),
+        weakest=tuple(cell_answer(name, record) for name, record in progress.weakest(table)),
+        cells=tuple(cells),
+    )
+
+
+def cell_answer(name: str, record: progress.CellRecord) -> CellAnswer:
+    learning = record.wrong > 0 and record.memory is not None and record.memory.learning
+    return CellAnswer(name, record.seen, record.wrong, record.cost, learning)
+
+
+@post("/api/trainer/deal", status_code=200, include_in_schema=True, summary="A hand to decide")
+async def deal(request: Asked) -> QuestionAnswer:
+    asked = await read_body(request, Ask)
+    rules, learner = read_rules(asked.rules), await learner_of(request)
+    kept = await book_of(request).read(learner) if learner else NOBODY
+    return await next_hand(request, rules, kept, asked.mode)
+
+
+@post(
+    "/api/trainer/answer", status_code=200, include_in_schema=True, summary="What a choice was worth, and the next hand"
+)
+async def answer(request: Asked) -> GradeAnswer:
+    given = await read_body(request, Choice)
+    rules = read_rules(given.rules)
+    hand, seen = read_cards(given.hand, HAND_MAX), read_cards(given.seen, drill.SEEN_MAX)
+    up = read_cards(given.up, 1)
+    if len(up) != 1:
+        raise unprocessable("bad-cards", "up: name the dealer's one card")
+    question = drill.Question(hand, up[0], seen, "", given.insurance)
+    _, chart = await engine_of(request).of(rules, course)
+    try:
+        graded = await engine_of(request).run(drill.grade, rules, chart, question, given.choice)
+    except OddsError as wrong:
+        raise refuse_odds(wrong) from None
+    learner, now = await learner_of(request), parts_of(request).hall.now_ms()
+
+    def note(kept: progress.Progress) -> progress.Progress:
+        return progress.answered(kept, text(rules), graded.cell, right=graded.right, cost=graded.cost, now_ms=now)
+
+    kept = await book_of(request).change(learner, now, note) if learner else note(NOBODY)
+    return GradeAnswer(
+        cell=graded.cell,
+        choice=graded.choice,
+        chart=graded.chart,
+        best=graded.best,
+        ev=dict(graded.ev),
+        condition=graded.condition,
+        cost=graded.cost,
+        agrees=graded.agrees,
+        right=graded.right,
+        progress=told(rules, kept),
+        next=await next_hand(request, rules, kept, given.mode),
+    )
+
+
+def read_cards(given: str, most: int) -> tuple[Card, ...]:
+    words = given.split()
+    if len(words) > most:
+        raise unprocessable("bad-cards", f"more than {most} cards")
+    try:
+        return tuple(parse_card(word) for word in words)
+    except CardError as wrong:
+        raise unprocessable("bad-cards", str(wrong)) from None
+
+
+@get("/api/trainer/progress", include_in_schema=True, summary="What the learner has done so far")
+async def own_progress(request: Asked, rules: FromQuery[str | None] = None) -> ProgressAnswer:
+    known_rules, learner = read_rules(rules), await learner_of(request)
+    return told(known_rules, await book_of(request).read(learner) if learner else NOBODY)
+
+
+class IndexPlay(Struct, frozen=True):
+    """From `index` on (a true count by hi-lo, rounded down), `above` is worth more than `below`."""
+
+    hand: str
+    up: str
+    below: str
+    above: str
+    index: int
+
+
+@get("/api/trainer/indices", include_in_schema=True, summary="Index plays, each where the exact values cross")
+async def indices(request: Asked, rules: FromQuery[str | None] = None) -> list[IndexPlay]:
+    known_rules = read_rules(rules)
+    if known_rules.infinite or known_rules.decks < 2:
+        return []
+    return await engine_of(request).of(known_rules, index_plays)
+
+
+def index_plays(rules: Rules) -> list[IndexPlay]:
+    found = []
+    for cards, up in counting.PLAYS:
+        play = counting.index_of(rules, cards, up, max(rules.decks // 2, 1))
+        if play is not None:
+            found.append(IndexPlay(cards, "A23456789T"[up - 1], *play))
+    return found
+
+
+# ------------------------------------------------------------------ the page
+
+
+@get("/entrenador")
+async def trainer_page(request: Asked) -> Response[bytes]:
+    try:
+        rules = read_rules(request.query_params.get("rules") or "thot")
+    except Refused as wrong:
+        return refused(request, wrong, "/entrenador")
+    words, table = Words(language_of(request)), slug(rules)
+    w = words.at("trainer")
+    guest = await admit(request)
+    kept = await book_of(request).read(guest.player)
+    system = counting_system("hi-lo")
+    more: dict[str, object] = {
+        "rules": table,
+        "modes": drill.MODES,
+        "progress": told(rules, kept),
+        "weakest": [
+            (name.replace("-", " "), record.wrong)
+            for name, record in progress.weakest(progress.table_of(kept, text(rules)))
+        ],
+        "indices": await engine_of(request).of(rules, index_plays) if not rules.infinite and rules.decks >= 2 else [],
+        "tags": [
+            ("A23456789T"[place].replace("T", "10"), f"{tag:+d}".replace("-", "\N{MINUS SIGN}"))
+            for place, tag in enumerate(system.tags)
+        ],
+    }
+    name = table_name(rules, words)
+    page = Page("trainer", str(w("title", table=name)), str(w("description")), str(w("lead")), more=more)
+    response = respond(
+        request,
+        with_links(page, further(words, table, without="trainer")),
+        path="/entrenador",
+        query=f"rules={table}",
+        rules_text=table,
+        tables=tables(words, lambda each: f"/entrenador?rules={each}", rules),
+        more={
+            "island": {
+                **words.under("trainer"),
+                **{f"move.{key}": value for key, value in words.under("move").items()},
+                **words.under("condition"),
+            },
+            "state": {
+                "rules": table,
+                "decks": rules.decks or 6,
+                "hole": rules.has_hole_card,
+                "tags": list(system.tags),
+            },
+        },
+    )
+    response.set_cookie(guest_cookie(request, guest))
+    return response
+
+
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (deal, answer, own_progress, indices, trainer_page)

@@ -1,0 +1,219 @@
+"""The hand to train next, and what an answer to it was worth. Pure: chance comes as an argument, the time with the progress."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Literal, get_args
+
+from zapato.cards import Card, pack, parse_card, value
+from zapato.odds import HandOdds, OddsError, hand
+from zapato.rules import Rules
+from zapato.strategy import Chart
+from zapato.trainer.cells import CellOdds, Place, place_of
+from zapato.trainer.progress import TableRecord
+
+Mode = Literal["all", "hard", "soft", "pair", "double", "surrender", "insurance", "mistakes", "long"]
+MODES: Final[tuple[Mode, ...]] = get_args(Mode)
+
+INSURANCE: Final = "insurance"
+"""The name of the one cell that is no place on the chart."""
+
+RETURN_SHARE: Final = 0.45
+"""How often the next hand is one that is due or being learnt, where there is one."""
+APART: Final = 3
+"""Hands between two of the same cell."""
+EASY_GAP: Final = 0.35
+"""A cell whose chart move wins by more than this, in initial bets, hardly needs training…"""
+EASY_WEIGHT: Final = 0.12
+"""…and is dealt this much as often as its like."""
+UNSEEN_WEIGHT: Final = 3.0
+SEEN_MAX: Final = 60
+"""Cards in sight beside the hand that a question may name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A hand to decide. `seen` are further cards in sight: they are out of the shoe that the answer is valued by."""
+
+    cards: tuple[Card, ...]
+    up: Card
+    seen: tuple[Card, ...]
+    cell: str
+    insurance: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """What each choice was worth, and the one that was made."""
+
+    cell: str
+    choice: str
+    chart: str
+    """The chart's move."""
+    best: str
+    ev: Mapping[str, float]
+    """In initial bets, exact for this shoe; for insurance of the answers `insure` and `decline`."""
+    condition: str
+    cost: float
+    """Given up against the best, in initial bets."""
+    agrees: bool
+    """The choice was the chart's."""
+
+    @property
+    def right(self) -> bool:
+        """By the chart, or as good as the best for these very cards."""
+        return self.agrees or self.cost <= 0
+
+
+def name_of(place: Place) -> str:
+    part, row, up = place
+    return f"{part}-{'A' if part == 'pair' and row == 1 else row}-{'A' if up == 1 else up}"
+
+
+def next_question(
+    rules: Rules,
+    cells: Mapping[Place, CellOdds],
+    table: TableRecord,
+    mode: Mode,
+    chance: Random,
+    now_ms: int,
+) -> Question:
+    """The next hand of a mode. Cells that were missed come back among fresh ones until they are known; then FSRS says when."""
+    if mode == "insurance" and rules.insurance != "none":
+        return _insurance(rules, chance)
+    named = {name_of(place): cell for place, cell in cells.items()}
+    pool = {name: cell for name, cell in named.items() if _wanted(cell, mode, table.cells.get(name))}
+    pool = pool or named
+    place = _choose(pool, table, chance, now_ms)
+    cell = pool[place]
+    if mode == "long" and cell.part != "pair":
+        longer = _long_hand(rules, cell, chance)
+        if longer is not None:
+            return longer
+    weights = [3.0 if len(set(odds.cards)) > 1 else 1.0 for odds in cell.hands]
+    values = chance.choices(cell.hands, weights)[0].cards
+    return Question(_dressed(rules, values, chance), _card(cell.up, chance), (), place)
+
+
+def _wanted(cell: CellOdds, mode: Mode, record: object) -> bool:
+    match mode:
+        case "hard" | "soft" | "pair":
+            return cell.part == mode
+        case "double":
+            return "double" in cell.ev and (cell.move == "double" or cell.second == "double")
+        case "surrender":
+            return "surrender" in cell.ev and (cell.move == "surrender" or cell.second == "surrender")
+        case "mistakes":
+            return bool(getattr(record, "wrong", 0))
+        case "long":
+            return cell.part != "pair" and (cell.part == "soft" or 12 <= cell.row <= 17)
+        case _:
+            return True
+
+
+def _choose(pool: Mapping[str, CellOdds], table: TableRecord, chance: Random, now_ms: int) -> str:
+    recent = {name for name, record in table.cells.items() if table.hands - record.hand < APART}
+    back = [
+        name
+        for name in pool
+        if name not in recent
+        and (record := table.cells.get(name)) is not None
+        and record.memory is not None
+        and (record.memory.due_ms <= now_ms or (record.memory.learning and record.wrong))
+    ]
+    if back and chance.random() < RETURN_SHARE:
+        return min(back, key=lambda name: table.cells[name].hand)
+    fresh = [name for name in pool if name not in recent] or list(pool)
+    weights = [
+        (EASY_WEIGHT if (pool[name].gap or 1.0) > EASY_GAP else 1.0)
+        * (UNSEEN_WEIGHT if name not in table.cells else 1.0)
+        * (3.0 if pool[name].up == 10 else 1.0)
+        for name in fresh
+    ]
+    return chance.choices(fresh, weights)[0]
+
+
+def _insurance(rules: Rules, chance: Random) -> Question:
+    """An ace up and some cards in sight, drawn from real packs in one of two tempers: many tens gone, or few."""
+    decks = 1 if rules.infinite else rules.decks
+    rest = [card for card in pack(decks) if value(card) != 1]
+    chance.shuffle(rest)
+    tens_first = chance.random() < 0.5
+    rest.sort(key=lambda card: (value(card) == 10) != tens_first and chance.random() < 0.6)
+    count = 2 + chance.choice((0, 2, 4, 6, 8))
+    own, seen = tuple(rest[:2]), tuple(rest[2:count])
+    return Question(own, _card(1, chance), seen, INSURANCE, insurance=True)
+
+
+def _long_hand(rules: Rules, cell: CellOdds, chance: Random) -> Question | None:
+    """Three cards or more of the cell's total, drawn at random; None where luck does not find one soon."""
+    for _ in range(200):
+        values = tuple(
+            sorted(chance.choice((1, 2, 3, 4, 5, 6, 7, 8, 9, 10)) for _ in range(chance.choice((3, 3, 4, 5))))
+        )
+        if place_of(values, cell.up) == cell.place:
+            try:
+                hand(rules, values, cell.up)
+            except OddsError:
+                continue
+            cards = tuple(_card(each, chance) for each in chance.sample(values, len(values)))
+            return Question(cards, _card(cell.up, chance), (), name_of(cell.place))
+    return None
+
+
+def _dressed(rules: Rules, values: Sequence[int], chance: Random) -> tuple[Card, ...]:
+    """Cards of these values. Where only equal ranks are a pair, a pair of tens is one."""
+    cards = [_card(each, chance) for each in chance.sample(list(values), len(values))]
+    if rules.split == "rank" and len(values) == 2 and values[0] == values[1] == 10:
+        cards[1] = parse_card(cards[0][0] + chance.choice("shdc"))
+    return tuple(cards)
+
+
+def _card(of_value: int, chance: Random) -> Card:
+    rank = chance.choice("TJQK") if of_value == 10 else "A23456789"[of_value - 1]
+    return parse_card(rank + chance.choice("shdc"))
+
+
+def grade(rules: Rules, chart: Chart, question: Question, choice: str) -> Grade:
+    """What a choice was worth.
+
+    Raises:
+        OddsError: no such hand, or a choice that these rules do not allow here.
+    """
+    held = [card[0] for card in question.cards]
+    odds = hand(rules, held, question.up[0], [card[0] for card in question.seen])
+    if question.insurance:
+        return _grade_insurance(odds, choice)
+    if choice not in odds.ev or odds.best is None:
+        raise OddsError(f"{choice[:20]!r} is not allowed here: {', '.join(odds.ev)}")
+    values = tuple(value(card) for card in question.cards)
+    told = chart.choose(values, value(question.up), odds.ev)
+    return Grade(
+        cell=name_of(place_of(values, value(question.up), splits="split" in odds.ev or rules.max_hands == 1)),
+        choice=choice,
+        chart=told,
+        best=odds.best,
+        ev=dict(odds.ev),
+        condition=odds.condition,
+        cost=max(odds.ev[odds.best] - odds.ev[choice], 0.0),
+        agrees=choice == told,
+    )
+
+
+def _grade_insurance(odds: HandOdds, choice: str) -> Grade:
+    if odds.insurance is None or choice not in ("insure", "decline"):
+        raise OddsError("answer insure or decline, under an ace, where insurance is sold")
+    ev = {"insure": odds.insurance / 2, "decline": 0.0}
+    best = max(ev, key=lambda name: ev[name])
+    return Grade(
+        cell=INSURANCE,
+        choice=choice,
+        chart="decline",
+        best=best,
+        ev=ev,
+        condition="unconditional",
+        cost=max(ev[best] - ev[choice], 0.0),
+        agrees=choice == "decline" == best,
+    )

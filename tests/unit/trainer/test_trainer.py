@@ -1,0 +1,157 @@
+"""The trainer's core: a seeded learner's weak cells come back, are named, and every grade is the engine's."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from conftest import Rand
+from zapato.cards import parse_cards
+from zapato.odds import OddsError, hand, solve
+from zapato.rules import load
+from zapato.trainer.cells import cells_of
+from zapato.trainer.counting import PLAYS, at_count, index_of, seen_at, tag
+from zapato.trainer.drill import MODES, Question, grade, name_of, next_question
+from zapato.trainer.memory import review
+from zapato.trainer.progress import CELLS_MAX, TABLES_MAX, Progress, answered, cost_per_hundred, table_of, weakest
+
+THOT = load("thot")
+SOLUTION = solve(THOT)
+CELLS = cells_of(SOLUTION)
+CHART = SOLUTION.chart
+assert CHART is not None
+
+
+def train(wrong_at: set[str], hands: int, rng: random.Random, *, pace_ms: int) -> tuple[Progress, Counter[str]]:
+    """A learner who plays the chart but in some cells, where they always take the worst move."""
+    progress, came = Progress(), Counter[str]()
+    for number in range(hands):
+        now = 1_700_000_000_000 + number * pace_ms
+        question = next_question(THOT, CELLS, table_of(progress, "thot"), "all", rng, now)
+        odds = grade(THOT, CHART, question, "stand")
+        choice = min(odds.ev, key=lambda move: odds.ev[move]) if question.cell in wrong_at else odds.chart
+        graded = grade(THOT, CHART, question, choice)
+        came[question.cell] += 1
+        progress = answered(progress, "thot", graded.cell, right=graded.right, cost=graded.cost, now_ms=now)
+    return progress, came
+
+
+@pytest.mark.parametrize("pace_ms", [0, 8_000])
+def test_weak_cells_come_back_and_are_named(rand: Rand, pace_ms: int) -> None:
+    # The judge's learner, at a person's pace and with no time passing at all: the cells are three that were met early.
+    seed = rand.random().randrange(2**32)
+    _, met = train(set(), 12, random.Random(seed), pace_ms=pace_ms)
+    weak = set(list(met)[:3])
+    progress, came = train(weak, 112, random.Random(seed), pace_ms=pace_ms)
+    others = [count for name, count in came.items() if name not in weak]
+    mean = sum(others) / len(others)
+
+    assert all(came[name] >= 4 for name in weak), came
+    assert all(came[name] >= 3 * mean for name in weak), (came, mean)
+    assert {name for name, _ in weakest(table_of(progress, "thot"))} == weak
+
+
+def test_a_cell_known_again_stops_coming_back() -> None:
+    now = 1_700_000_000_000
+    memory = review(None, right=False, now_ms=now)
+    assert memory.learning
+    for turn in range(1, 5):
+        memory = review(memory, right=True, now_ms=now + turn * 600_000)
+
+    assert not memory.learning
+    assert memory.due_ms > now + 86_400_000
+
+
+def test_the_time_may_go_back() -> None:
+    # A host's clock that is set back must not break a learner's cards.
+    memory = review(review(None, right=False, now_ms=2_000_000_000_000), right=True, now_ms=1_000_000_000_000)
+
+    assert memory.last_ms == 1_000_000_000_000
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "rules", ["thot", "americana", "casino-es,decks=1", "thot,double=none,max_hands=1,insurance=none"]
+)
+def test_every_mode_deals_hands_that_can_be_graded(mode: str, rules: str, rand: Rand) -> None:
+    rng = rand.random()
+    known = load(rules)
+    solution = solve(known)
+    assert solution.chart is not None
+    cells = cells_of(solution)
+    for _ in range(25):
+        question = next_question(known, cells, table_of(Progress(), rules), mode, rng, 0)  # type: ignore[arg-type]
+        choice = "decline" if question.insurance else "stand"
+        graded = grade(known, solution.chart, question, choice)
+        assert graded.cost >= 0
+        if mode in ("hard", "soft", "pair"):
+            assert graded.cell.startswith(mode)
+        if mode == "surrender" and known.surrender != "none":
+            assert "surrender" in graded.ev
+
+
+def test_a_grade_is_the_engines_word() -> None:
+    question = Question(parse_cards("Ks 2h 4d"), "Tc", parse_cards("5s 5h"), "hard-16-10")  # type: ignore[arg-type]
+    graded = grade(THOT, CHART, question, "hit")
+    odds = hand("thot", "K 2 4", "T", "5 5")
+
+    assert dict(odds.ev) == dict(graded.ev)
+    assert graded.cost == pytest.approx(odds.ev["stand"] - odds.ev["hit"])
+    assert graded.chart == "hit"
+    assert graded.agrees
+
+
+def test_a_move_that_is_not_allowed_is_refused() -> None:
+    question = Question(parse_cards("Ks 2h 4d"), "Tc", (), "hard-16-10")  # type: ignore[arg-type]
+    with pytest.raises(OddsError, match="not allowed"):
+        grade(THOT, CHART, question, "double")
+
+
+def test_insurance_is_right_where_the_tens_are_rich() -> None:
+    poor = Question(parse_cards("Ks Qh"), "Ac", parse_cards("Ts Td"), "insurance", insurance=True)  # type: ignore[arg-type]
+    one_deck = load("thot,decks=1")
+    chart = solve(one_deck).chart
+    assert chart is not None
+    rich = Question(parse_cards("5s 6h"), "Ac", parse_cards("2s 3s 4s 5d 6d 7d 8d 9d"), "insurance", insurance=True)  # type: ignore[arg-type]
+
+    assert grade(THOT, CHART, poor, "decline").right
+    assert not grade(THOT, CHART, poor, "insure").right
+    assert grade(one_deck, chart, rich, "insure").right
+    assert not grade(one_deck, chart, rich, "decline").right
+
+
+def test_progress_is_bounded() -> None:
+    progress = Progress()
+    for number in range(CELLS_MAX + 5):
+        progress = answered(progress, "thot", f"cell-{number}", right=True, cost=0.0, now_ms=number)
+    for number in range(TABLES_MAX + 3):
+        progress = answered(progress, f"table-{number}", "hard-16-10", right=False, cost=0.1, now_ms=10_000 + number)
+
+    assert len(progress.tables) == TABLES_MAX
+    assert "thot" not in progress.tables
+    assert cost_per_hundred(progress.tables["table-5"]) == pytest.approx(10.0)
+
+
+def test_cells_have_the_names_that_the_page_gives_them() -> None:
+    assert {name_of(place) for place in CELLS} >= {"hard-16-10", "soft-18-A", "pair-A-6", "pair-10-5"}
+
+
+# ------------------------------------------------------------------ counting
+
+
+@pytest.mark.parametrize("running", range(-20, 21, 4))
+def test_the_shoe_of_a_count_has_that_count(running: int) -> None:
+    seen = seen_at(THOT, running, 3)
+
+    assert running == sum(tag(10 if card == "T" else 1 if card == "A" else int(card)) for card in seen)
+    assert abs(len(seen) - 3 * 52) <= 1
+
+
+def test_an_index_is_where_the_values_cross() -> None:
+    for cards, up in PLAYS:
+        found = index_of(THOT, cards, up, 3)
+        assert found is not None, (cards, up)
+        below, from_there, true_count = found
+        before, after = (at_count(THOT, cards, up, count, 3) for count in (true_count - 1, true_count))
+        assert before.ev[below] >= before.ev[from_there]
+        assert after.ev[from_there] > after.ev[below]

@@ -1,0 +1,78 @@
+// What the trainer and the server say to each other. The server deals, values and remembers; nothing is decided here.
+
+export interface Question {
+  readonly hand: string;
+  readonly up: string;
+  readonly seen: string;
+  readonly moves: readonly string[];
+  readonly cell: string;
+  readonly insurance: boolean;
+}
+
+export interface CellProgress {
+  readonly cell: string;
+  readonly seen: number;
+  readonly wrong: number;
+  readonly cost: number;
+  readonly learning: boolean;
+}
+
+export interface Progress {
+  readonly hands: number;
+  readonly right: number;
+  readonly streak: number;
+  readonly best_streak: number;
+  readonly cost_per_100: number;
+  readonly weakest: readonly CellProgress[];
+  readonly cells: readonly CellProgress[];
+}
+
+export interface Grade {
+  readonly choice: string;
+  readonly chart: string;
+  readonly best: string;
+  readonly ev: Readonly<Record<string, number>>;
+  readonly condition: string;
+  readonly cost: number;
+  readonly agrees: boolean;
+  readonly right: boolean;
+  readonly progress: Progress;
+  readonly next: Question;
+}
+
+export interface State {
+  readonly rules: string;
+  readonly decks: number;
+  /** Whether the dealer has a face-down card. */
+  readonly hole: boolean;
+  /** Hi-lo's tags, ace to ten. */
+  readonly tags: readonly number[];
+}
+
+export const MODES = ['all', 'hard', 'soft', 'pair', 'double', 'surrender', 'insurance', 'mistakes', 'long'] as const;
+export type Mode = (typeof MODES)[number];
+
+export const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as State;
+
+export async function post<T>(path: string, body: object): Promise<T> {
+  const answer = await fetch(`/api/trainer/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${String(answer.status)}`);
+  return (await answer.json()) as T;
+}
+
+export async function readProgress(): Promise<Progress> {
+  const answer = await fetch(`/api/trainer/progress?rules=${encodeURIComponent(state.rules)}`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return (await answer.json()) as Progress;
+}
+
+/** `hard-16-10` as people read it: 16 · 10. */
+export function cellName(cell: string): string {
+  const [part = '', row = '', up = ''] = cell.split('-');
+  if (part === 'pair') return `${row} ${row} · ${up}`;
+  return part === 'soft' ? `A ${String(Number(row) - 11)} · ${up}` : up === '' ? cell : `${row} · ${up}`;
+}
