@@ -157,6 +157,14 @@ async def test_an_address_below_a_page_that_is_none_is_404(here: Running, path: 
     assert (await here.http.get(path)).status_code == 404
 
 
+async def test_every_link_of_a_page_leads_somewhere(here: Running) -> None:
+    html = (await here.http.get("/estrategia/thot", timeout=30)).text
+    places = {link for link in re.findall(r'href="(/[^"#]*)"', html) if not link.startswith("/favicon")}
+    codes = {place: (await here.http.get(place.replace("&amp;", "&"), timeout=60)).status_code for place in places}
+
+    assert {place: code for place, code in codes.items() if code != 200} == {}
+
+
 @pytest.mark.parametrize("path", ["/reglas", "/estrategia"])
 async def test_a_bare_section_leads_to_the_house_table(here: Running, path: str) -> None:
     answer = await here.http.get(f"{path}?lang=en")

@@ -257,7 +257,7 @@ async def robots(request: Asked) -> Response[bytes]:
 @get("/sitemap.xml")
 async def sitemap(request: Asked) -> Response[bytes]:
     """The pages of the four tables in both languages; the addresses of custom rules have no end."""
-    paths = ["/", "/ventaja", "/entrenador", "/simulador"]
+    paths = ["/", "/ventaja", "/entrenador"]
     for name in NAMES:
         paths += [f"/reglas/{name}", f"/estrategia/{name}", *(f"/estrategia/{name}/{path}" for path in TOPICS)]
     places = [f"{_base(request)}{path}{tongue}" for path in paths for tongue in ("", "?lang=en")]

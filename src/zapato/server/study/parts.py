@@ -32,7 +32,7 @@ class Page:
     """One page in one language, but for the frame."""
 
     kind: str
-    """Which template: `article`, `chart`, `edge`, `trainer`, `simulator`."""
+    """Which template: `article`, `chart`, `edge`, `trainer`, `wrong`."""
     title: str
     description: str
     lead: str
