@@ -16,7 +16,16 @@ def simulated(capsys, *options: str) -> dict:
 
 def test_json_has_what_was_promised(capsys):
     found = simulated(capsys, "--rules", "americana", "--rounds", "2e4", "--seed", "3")
-    for key in ("rounds", "ev", "standard_error", "variance", "seconds", "rounds_per_second", "outcomes", "frequencies"):
+    for key in (
+        "rounds",
+        "ev",
+        "standard_error",
+        "variance",
+        "seconds",
+        "rounds_per_second",
+        "outcomes",
+        "frequencies",
+    ):
         assert key in found
     assert found["rounds"] == sum(found["outcomes"].values()) == 20_000
     won = sum(float(units) * rounds for units, rounds in found["outcomes"].items())

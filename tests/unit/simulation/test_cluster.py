@@ -40,8 +40,14 @@ def test_two_worker_processes_one_killed():
         found = run(made, rounds=12_000_000, workers=workers, on_progress=kill_one)
     assert killed
     assert expected.tally == found.tally
-    assert {name: value for name, value in expected.to_json().items() if name not in {"seconds", "rounds_per_second", "threads"}} == {
-        name: value for name, value in found.to_json().items() if name not in {"seconds", "rounds_per_second", "threads"}
+    assert {
+        name: value
+        for name, value in expected.to_json().items()
+        if name not in {"seconds", "rounds_per_second", "threads"}
+    } == {
+        name: value
+        for name, value in found.to_json().items()
+        if name not in {"seconds", "rounds_per_second", "threads"}
     }
 
 
