@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -72,53 +71,30 @@ def optimal(rules: Rules) -> HandStrategy:
     """Composition-dependent: each decision maximises the exact EV given the cards of this hand, the upcard and a full shoe.
 
     Split hands play by the same (CDZ-). The full shoe is the one before the deal, so cards of earlier rounds and of other
-    boxes are not looked at. Takes a second or two: some 25,000 hands are solved.
+    boxes are not looked at.
     """
-    sets = list(_sets_of_cards(rules.decks))
-    number = {cards: place for place, cards in enumerate(sets)}
-    over = len(sets)
+    best = odds.optimal_play(rules)
+    counts = np.frombuffer(best.counts, np.uint8).reshape(-1, 10)
+    cells = np.frombuffer(best.cells, np.uint8).reshape(-1, 10)
+    # States: no card, one card of each value, then the hands as odds lists them; at the end, all that is over.
+    held = [bytes(10), *(bytes(value == one for value in range(1, 11)) for one in range(1, 11)), *map(bytes, counts)]
+    number = {cards: state for state, cards in enumerate(held)}
+    over = len(held)
     following = np.full((over + 1, 10), over, np.uint16)
+    for state, cards in enumerate(held):
+        for at in range(10):
+            more = bytes(count + (place == at) for place, count in enumerate(cards))
+            following[state, at] = number.get(more, over)
     answers = np.zeros((over + 1, 10), np.uint8)
-    for place, cards in enumerate(sets):
-        for value in range(1, 11):
-            following[place, value - 1] = number.get(tuple(sorted((*cards, value))), over)
-        if len(cards) < 2 or _total(cards) >= 21:
-            continue
-        for up in range(1, 11):
-            answers[place, up - 1] = _answer(rules, cards, up)
+    split = cells & _SPLIT != 0
+    answers[len(held) - len(cells) : over] = (
+        (cells & _HIT != 0) << HIT
+        | (cells & _DOUBLE != 0) << DOUBLE
+        | split << SPLIT
+        # Where splitting is best, surrender is not what is left.
+        | (~split & (cells & _SURRENDER != 0)) << SURRENDER
+    )
     return HandStrategy("optimal", following, answers)
 
 
-def _sets_of_cards(decks: int) -> Iterator[tuple[int, ...]]:
-    """Every hand of 21 points or less (aces 1) that the decks can hold, fewest cards first."""
-    layer: list[tuple[int, ...]] = [()]
-    while layer:
-        yield from layer
-        layer = [
-            (*cards, value)
-            for cards in layer
-            for value in range(cards[-1] if cards else 1, 11)
-            if sum(cards) + value <= 21 and cards.count(value) < (16 if value == 10 else 4) * decks
-        ]
-
-
-def _total(cards: tuple[int, ...]) -> int:
-    low = sum(cards)
-    return low + 10 if 1 in cards and low <= 11 else low
-
-
-def _answer(rules: Rules, cards: tuple[int, ...], up: int) -> int:
-    try:
-        ev = odds.hand(rules, cards, up).ev
-    except odds.OddsError:
-        return 0  # the decks don't hold these cards and the upcard
-    bits = 0
-    if not ev:
-        return bits
-    best = max(ev, key=lambda move: ev[move])
-    rest = [ev[move] for move in ("stand", "hit", "double") if move in ev]
-    bits |= (best == "surrender") << SURRENDER
-    bits |= ("split" in ev and ev["split"] > max(rest)) << SPLIT
-    bits |= ("double" in ev and ev["double"] > max(ev["stand"], ev["hit"])) << DOUBLE
-    bits |= (ev.get("hit", -2) > ev["stand"]) << HIT
-    return bits
+_HIT, _DOUBLE, _SURRENDER, _SPLIT = 1, 2, 4, 8  # bits of odds' cells
