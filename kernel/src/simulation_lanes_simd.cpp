@@ -397,8 +397,8 @@ struct Table {
   }
 
   // A hand of these two cards is dealt to a box: its first decision and its part of `lost` follow.
-  ZAPATO_INLINE void open_box(M who, V first, V second, M& natural, M& paired) {
-    const V a = value(first), b = value(second);
+  ZAPATO_INLINE void open_box(M who, std::uint64_t row1, std::uint64_t row2, M& natural, M& paired) {
+    const V first = shown[row1], second = shown[row2], a = value(first), b = value(second);
     hand = pick(who, hand, (a + b) | ace_of(a) | ace_of(b));
     natural = who & same(hand, set(natural_hand));
     paired = who & same(first, second);
@@ -501,6 +501,7 @@ struct Table {
     const M dealt = dealing & same(left, set(0));
     M dealer_natural_now = nobody();  // found by the peek
     M acting = playing, first = nobody(), natural = nobody(), boxes_done = nobody();
+    M second = nobody();  // several boxes: lanes in which a box gets its second card
 
     if constexpr (counted) {
       const V tag = look(table16(plan.tags), card);
@@ -516,11 +517,10 @@ struct Table {
     if constexpr (!multi) {
       constexpr int back = hole ? 1 : 0;
       const V up_id = shown[(row - back - 1) & ring_mask];
-      const V c1 = shown[(row - back - 2) & ring_mask], c2 = shown[(row - back) & ring_mask];
       clear_round(dealt);
       set_up(dealt, value(up_id));
       M pair_dealt;
-      open_box(dealt, c1, c2, natural, pair_dealt);
+      open_box(dealt, (row - back - 2) & ring_mask, (row - back) & ring_mask, natural, pair_dealt);
       hands = pick(dealt, hands, set(1));
       waiting = pick(dealt, waiting, set(0));
       after_split = without(after_split, dealt);
@@ -534,8 +534,17 @@ struct Table {
       const M upcard = dealing & same(left, set(after_up));
       clear_round(upcard);
       set_up(upcard, card);
-      const M second = dealing & above(set(after_up), left) & (hole ? above(left, set(0)) : everybody());
-      open_second_cards(second, row, id, after_up);
+      second = dealing & above(set(after_up), left) & (hole ? above(left, set(0)) : everybody());
+      M pair_dealt;
+      open_box(second, (row - static_cast<std::uint64_t>(plan.boxes) - 1) & ring_mask, row & ring_mask, natural, pair_dealt);
+      hands = pick(second, hands, set(1));
+      waiting = pick(second, waiting, set(0));
+      after_split = without(after_split, second);
+      first = without(second, natural);
+      if (hole && plan.surrender_early) first = without(first, give_up_before_peek(second, natural, pair_dealt, set(0)));
+      paired = paired | pair_dealt;
+      two = two | second;
+      acting = acting | first;
     }
     if constexpr (hole) {
       dealer_hand = pick(dealt, dealer_hand, (up + card) | ace_of(up) | ace);
@@ -551,11 +560,7 @@ struct Table {
     }
     if constexpr (hole && !multi) {
       if (plan.surrender_early) {
-        M may = without(dealt & peeked_ups(), natural);
-        if (!plan.surrender_against_ace) may = without(may, same(up, set(1)));
-        const V at = pick(paired, hand, value(pair_id) + set(lane_pair));
-        const M gone = says(simulation_surrender, may, at, bucket);
-        give_up(gone);
+        const M gone = give_up_before_peek(dealt, natural, paired, bucket);
         boxes_done = boxes_done | gone;
         acting = without(acting, gone);
       }
@@ -577,26 +582,36 @@ struct Table {
     {
       const M over = at_least_unsigned(cls, set(class_21));
       const Choice choice = choose(without(without(acting, over), forced), two, paired, first, bucket);
-      if constexpr (!multi) {
-        if (plan.surrender_late || plan.surrender_early) {
+      if (plan.surrender_late || plan.surrender_early) {
+        if (multi && hole && plan.surrender_late) {
+          late_with_peek(choice.surrender);
+        } else {
           give_up(choice.surrender);
-          boxes_done = boxes_done | choice.surrender;
         }
+        if constexpr (!multi) boxes_done = boxes_done | choice.surrender;
       }
       const M goes_on = choice.doubling | choice.hit;
-      split_up += count_of(choice.split);
-      doubled += count_of(choice.doubling);
-      stake_more(choice.split | choice.doubling);
       const M finished = without(without(without(acting, goes_on), choice.split), choice.surrender);
+      M splits_now = choice.split, doubles_now = choice.doubling, over_now = finished;
+      if constexpr (multi) {
+        // What a box's first decision wants waits for the box's turn.
+        keep_wishes(second, (goes_on | choice.split) & first, choice, row, id);
+        splits_now = without(splits_now, first);
+        doubles_now = without(doubles_now, first);
+        over_now = without(over_now, first);
+      }
+      split_up += count_of(splits_now);
+      doubled += count_of(doubles_now);
+      stake_more(splits_now | doubles_now);
       finish(finished, cls, forced);
-      forced = choice.doubling;
-      hands = add_where(hands, choice.split, set(1));
-      const M next_half = finished & nonzero(waiting);
-      waiting = add_where(waiting, choice.split, set(1));
+      forced = doubles_now;
+      hands = add_where(hands, splits_now, set(1));
+      const M next_half = over_now & nonzero(waiting);
+      waiting = add_where(waiting, splits_now, set(1));
       waiting = sub_where(waiting, next_half, set(1));
-      begin_half(choice.split | next_half);
-      done = without(finished, next_half) | boxes_done;
-      playing = without(acting, done);
+      begin_half(splits_now | next_half);
+      done = without(over_now, next_half) | boxes_done;
+      playing = multi ? without(playing, done) : without(acting, done);
     }
 
     if constexpr (multi) {
@@ -695,50 +710,32 @@ struct Table {
     }
   }
 
-  // Several boxes: the first decision of the box whose second card this is. It can be taken as soon as
-  // the card lies there, for it looks at nothing but the upcard; what it wants is kept until the box's turn.
-  ZAPATO_INLINE void open_second_cards(M who, std::uint64_t row, V id, int after_up) {
+  // Early surrender, asked before the peek; gives the lanes that took it.
+  ZAPATO_INLINE M give_up_before_peek(M who, M natural, M paired, V bucket) {
+    M may = without(who & peeked_ups(), natural);
+    if (!plan.surrender_against_ace) may = without(may, same(up, set(1)));
+    const V at = pick(paired, hand, value(pair_id) + set(lane_pair));
+    const M gone = says(simulation_surrender, may, at, bucket);
+    give_up(gone);
+    return gone;
+  }
+
+  // Several boxes: a box's first decision is taken as soon as its second card lies there, for without a
+  // count it looks at nothing but the upcard; what it wants of the shoe is kept until the box's turn.
+  ZAPATO_INLINE void keep_wishes(M second, M wanting, const Choice& choice, std::uint64_t row, V id) {
     const V c1 = shown[(row - static_cast<std::uint64_t>(plan.boxes) - 1) & ring_mask];
-    const V hand_kept = hand, pair_kept = pair_id, hands_kept = hands;
-    M natural, paired;
-    open_box(who, c1, id, natural, paired);
-    hands = pick(who, hands, set(1));
-    const M after_kept = after_split;
-    after_split = without(after_split, who);
-    M open = without(who, natural);
-    if constexpr (hole) {
-      if (plan.surrender_early) {
-        M may = open & peeked_ups();
-        if (!plan.surrender_against_ace) may = without(may, same(up, set(1)));
-        const V at = pick(paired, hand, value(pair_id) + set(lane_pair));
-        const M gone = says(simulation_surrender, may, at, set(0));
-        give_up(gone);
-        open = without(open, gone);
-      }
-    }
-    const Choice choice = choose(open, who, paired, who, set(0));
-    if (plan.surrender_late || plan.surrender_early) {
-      if (plan.surrender_late && hole) late_with_peek(choice.surrender);
-      else give_up(choice.surrender);
-    }
-    const M goes_on = choice.split | choice.doubling | choice.hit;
-    const V cls = class_of(hand);
-    finish(without(without(open, goes_on), choice.surrender), cls, nobody());
-    // box number b comes with `left` = after_up - 1 - b
     const V move = only(choice.hit, set(1)) | only(choice.doubling, set(2)) | only(choice.split, set(3));
     const V code = value_code(c1, id);
+    // Box number b gets its second card with `left` = last - b.
+    const int last = plan.boxes + (hole ? 1 : 0) - 1;
     V bit = set(0);
     for (int b = 0; b < plan.boxes; ++b) {
-      const M here = who & same(left, set(after_up - 1 - b));
+      const M here = second & same(left, set(last - b));
       box_code[b] = pick(here, box_code[b], code);
       box_move[b] = pick(here, box_move[b], move);
       bit = pick(here, bit, set(1 << b));
     }
-    boxes_to_play = boxes_to_play | only(goes_on, bit);
-    hand = hand_kept;
-    pair_id = pair_kept;
-    hands = hands_kept;
-    after_split = after_kept;
+    boxes_to_play = boxes_to_play | only(wanting, bit);
   }
   // Late surrender is decided after the peek; before it, a natural of the dealer's still takes the whole bet.
   ZAPATO_INLINE void late_with_peek(M who) {
