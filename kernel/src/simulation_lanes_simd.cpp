@@ -299,10 +299,11 @@ struct Table {
     }
     if constexpr (fresh) {
       const M on = dealing | playing | drawing;
+      // A lane whose pack is empty wants one more card: lost to the plain engine. Until the block ends it
+      // draws from nothing, which is harmless. More than 4 decks no round can empty.
+      if (plan.decks <= 4) overflow = overflow | (on & same(pack.drawn, set(52 * plan.decks)));
       pack.drawn = add_where(pack.drawn, on, one);
-      if (plan.decks <= 4) overflow = overflow | (on & same(pack.drawn, set(52 * plan.decks + 1)));
-      // Beyond the last card the lane is lost to the plain engine; until the block ends it draws from one card.
-      if (plan.decks <= 4) pack.drawn = least(pack.drawn, set(52 * plan.decks - 1));
+      if (plan.decks <= 4) pack.drawn = least(pack.drawn, set(52 * plan.decks));
     }
     shown[row & ring_mask] = id;
   }

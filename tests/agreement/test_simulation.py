@@ -93,6 +93,22 @@ def test_the_reference_would_see_a_fault(rand):
     assert differ > 3
 
 
+@pytest.mark.parametrize("boxes", [5, 7])
+def test_a_fresh_shoe_that_runs_out_too(rand, boxes):
+    """One deck with cards burnt, fresh each round: many boxes may need it all. The lanes must notice, lane by lane."""
+    chance = rand.random()
+    rules = replace(load("thot"), decks=1, burn=16, reshuffle_below=52)
+    for seed in range(12):
+        made = plan(rules, random_chart(chance), boxes=boxes, seed=seed)
+        results = []
+        for plain in (True, False):
+            try:
+                results.append(made.simulation.run(0, 256, 10**9, plain=plain, each=True)[4])
+            except RuntimeError as too_few:
+                results.append(str(too_few))
+        assert results[0] == results[1]
+
+
 def test_mid_round_reshuffle_brings_back_earlier_rounds_only(rand):
     """Known fault 16: the shoe runs out in mid-round. No card of the round in play may come twice; play goes on."""
     made = plan(replace(load("thot"), decks=1, reshuffle_below=2), random_chart(rand.random()), boxes=3, seed=5)
