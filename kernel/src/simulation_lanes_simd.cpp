@@ -216,7 +216,8 @@ struct Table {
   V dealer_hand;
   M first_draw, one_card;       // no hole card: the second card is to come; it is the only one
   V base, won[6], lost;         // half bets: settled; by the dealer's 17..21, bust; all of it where he has a natural
-  V natural_boxes;              // naturals that only the dealer's could beat
+  V natural_boxes;              // naturals that only the dealer's could beat: how many of several boxes,
+  M natural_box;                // and of one
   // Several boxes.
   V box_code[lane_boxes], box_move[lane_boxes];
   V boxes_to_play, stakes;
@@ -228,7 +229,7 @@ struct Table {
   V played, net_bytes, paid_bytes;
   Half net_wide[halves], paid_wide[halves];
   std::uint64_t tally[256];
-  std::uint64_t naturals = 0, surrendered = 0, split_up = 0, doubled = 0, insured = 0, dealer_naturals = 0;
+  std::uint64_t naturals = 0, naturals_paid = 0, surrendered = 0, split_up = 0, doubled = 0, insured = 0, dealer_naturals = 0;
   Sums paid_sum;
   M overflow;
   std::int64_t money[lanes], stake_sum[lanes];
@@ -410,7 +411,11 @@ struct Table {
       lost = pick(who, lost, pick(natural, set(-2), set(0)));
     }
     if (!plan.natural_apart) base = add_where(base, natural, set(plan.natural_halves));
-    natural_boxes = add_where(natural_boxes, natural, set(1));
+    if constexpr (multi) {
+      natural_boxes = add_where(natural_boxes, natural, set(1));
+    } else {
+      natural_box = natural_box | natural;
+    }
     naturals += count_of(natural);
     if constexpr (!hole) waits = waits | natural;
   }
@@ -432,9 +437,10 @@ struct Table {
       choice.surrender = says(simulation_surrender, may, at, bucket);
       open = without(open, choice.surrender);
     }
-    M may_split = open & paired & above(set(plan.max_hands), hands);
-    if (!plan.resplit_aces) may_split = without(may_split, after_split & same(pair_id, set(1)));
+    M may_split = open & paired;
     if (any(may_split)) {
+      may_split = may_split & above(set(plan.max_hands), hands);
+      if (!plan.resplit_aces) may_split = without(may_split, after_split & same(pair_id, set(1)));
       choice.split = says(simulation_split, may_split, at, bucket);
       open = without(open, choice.split);
     }
@@ -671,7 +677,11 @@ struct Table {
   ZAPATO_INLINE void clear_round(M who) {
     for (int d = 0; d < 6; ++d) won[d] = pick(who, won[d], set(0));
     base = pick(who, base, set(0));
-    natural_boxes = pick(who, natural_boxes, set(0));
+    if constexpr (multi) {
+      natural_boxes = pick(who, natural_boxes, set(0));
+    } else {
+      natural_box = without(natural_box, who);
+    }
     alive = without(alive, who);
     if constexpr (!hole) {
       waits = without(waits, who);
@@ -707,7 +717,7 @@ struct Table {
     if (any(sold)) {
       base = pick(sold, base, set(2));
       lost = pick(sold, lost, set(2));
-      natural_boxes = pick(sold, natural_boxes, set(0));
+      natural_box = without(natural_box, sold);
     }
   }
 
@@ -802,24 +812,31 @@ struct Table {
       // What bytes can't hold for certain is left to the plain engine.
       overflow = overflow | (who & above(stakes, set(62 - 2 * plan.boxes)));
     }
-    paid_sum = sum_bytes(paid_sum, only(ordinary, natural_boxes));
+    V paid = set(0);
+    if constexpr (multi) {
+      paid = only(ordinary, natural_boxes);
+      paid_sum = sum_bytes(paid_sum, paid);
+    } else {
+      naturals_paid += count_of(ordinary & natural_box);
+      if (plan.natural_apart) paid = only(ordinary & natural_box, set(1));
+    }
     played = add_where(played, who, set(1));
     if constexpr (counted) {
-      record_counted(who, net, only(ordinary, natural_boxes));
+      record_counted(who, net, paid);
     } else if constexpr (multi) {
       Half wide[halves];
       widen_signed(only(who, net), wide);
       for (int h = 0; h < halves; ++h) net_wide[h] = net_wide[h] + wide[h];
-      if (plan.natural_apart) paid_bytes = add_where(paid_bytes, ordinary, natural_boxes);
-      record_each(bits(who), net, only(ordinary, natural_boxes));
+      if (plan.natural_apart) paid_bytes = paid_bytes + paid;
+      record_each(bits(who), net, paid);
     } else {
       net_bytes = add_where(net_bytes, who, net);
       M rest = who;
       if (plan.natural_apart) {
-        const M paid = ordinary & nonzero(natural_boxes);
-        paid_bytes = add_where(paid_bytes, paid, set(1));
-        record_each(bits(paid), net, natural_boxes);
-        rest = without(rest, paid);
+        const M apart = ordinary & natural_box;
+        paid_bytes = paid_bytes + paid;
+        record_each(bits(apart), net, paid);
+        rest = without(rest, apart);
       }
       static constexpr int usual[6] = {-4, -2, 0, 2, 3, 4};
       for (const int value_of : usual) {
@@ -891,7 +908,7 @@ struct Table {
     for (V& each : shown) each = set(1);
     dealing = everybody();
     playing = drawing = single = forced = after_split = alive = waits = extra = first_draw = one_card = nobody();
-    box_alive = overflow = nobody();
+    box_alive = overflow = natural_box = nobody();
     left = set(fresh ? deal_cards : deal_cards + plan.burn);
     up = up_low = up_high = hand = pair_id = hands = waiting = dealer_hand = base = lost = natural_boxes = set(0);
     for (V& each : won) each = set(0);
@@ -915,6 +932,7 @@ struct Table {
   ZAPATO_INLINE void run() {
     begin();
     const std::uint64_t rows_max = fresh ? ~std::uint64_t{0} : static_cast<std::uint64_t>(52 * plan.decks);
+    const auto ending = static_cast<std::uint64_t>(52 * plan.decks > plan.reshuffle_below ? 52 * plan.decks - plan.reshuffle_below : 0);
     bool on = true;
     for (std::uint64_t row = 0; on; row += rows_each) {
       draws.fill(plan.seed, first_unit, row / rows_each);
@@ -925,6 +943,8 @@ struct Table {
       for (std::uint64_t r = row; r < end; ++r) {
         if constexpr (fresh) draw(r, draws.row[r - row]);
         step(r);
+        // Near the end of the shoes: as soon as the last lane is done.
+        if (!fresh && r >= ending && !any(dealing | playing | drawing)) break;
       }
       widen_sums();
       on = any(dealing | playing | drawing);
@@ -943,7 +963,7 @@ struct Table {
     }
     block.redo = false;
     block.naturals = naturals;
-    block.naturals_paid = total(paid_sum);
+    block.naturals_paid = naturals_paid + total(paid_sum);
     block.surrenders = surrendered + total(late_sum);
     block.splits = split_up;
     block.doubles = doubled;
