@@ -97,6 +97,8 @@ HIGH_SHOES = (
     ((5, 0, 0, 0, 0, 5, 0, 0, 0, 14), "hit_split_aces=true,resplit_aces=true,max_hands=4"),
     # Under a six the dealer busts more often than not, and tens are worth splitting as often as they match.
     ((0, 0, 0, 0, 5, 5, 0, 0, 0, 16), "split=rank,max_hands=8"),
+    # The same under an ace, after a peek: the condition must not swallow the chance that the ranks match.
+    ((4, 0, 0, 0, 0, 0, 0, 0, 4, 16), "split=rank,max_hands=4,hole=peek"),
 )
 
 

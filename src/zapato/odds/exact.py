@@ -371,13 +371,14 @@ class PreDeal:
     def optimal(self) -> Fraction:
         def best(table: Table, cards: Hand, natural: Fraction) -> Fraction:
             found, _ = hand(self.rules, cards, table.up, table.shoe)
-            if table.given_no_natural and not table.surrender_before_peek(cards) and cards != (1, 10):
-                return max(found.values()) * (1 - natural) - natural
+            win = max(found.values())
             if cards[0] == cards[1] == 10 and self.rules.split == "rank" and "split" in found:
-                rest = max(win for move, win in found.items() if move != "split")
-                same = self._same_rank
-                return same * max(rest, found["split"]) + (1 - same) * rest
-            return max(found.values())
+                # Two tens are of one rank only so often; the others can't be split.
+                rest = max(value for move, value in found.items() if move != "split")
+                win = self._same_rank * win + (1 - self._same_rank) * rest
+            if table.given_no_natural and not table.surrender_before_peek(cards) and cards != (1, 10):
+                return win * (1 - natural) - natural
+            return win
 
         return self._over_deals(best)
 
