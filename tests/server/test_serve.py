@@ -122,6 +122,20 @@ async def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(60)
+@pytest.mark.parametrize("path", ["/", "/health", "/robots.txt", "/nothing/of/the/kind"])
+async def test_head_is_answered_as_get_without_the_body(tmp_path: Path, path: str) -> None:
+    # Crawlers and watchdogs ask so; it was 405.
+    async with serving(tmp_path) as (_, address), httpx.AsyncClient(base_url=f"http://{address}") as browser:
+        got, head = await browser.get(path), await browser.head(path)
+
+    assert head.status_code == got.status_code
+    assert head.headers["content-type"] == got.headers["content-type"]
+    assert head.headers["content-length"] == got.headers["content-length"]
+    assert head.content == b""
+    assert got.content
+
+
+@pytest.mark.timeout(60)
 async def test_two_servers_never_share_books(tmp_path: Path) -> None:
     async with serving(tmp_path):
         second = await start(tmp_path, "--port", "0")

@@ -21,6 +21,7 @@ from zapato.hall.ports import Clock, Entropy, Store
 from zapato.server import assets, routes, sockets, wire
 from zapato.server import settings as bounds
 from zapato.server.allowance import Allowance
+from zapato.server.head import answering_head
 from zapato.server.hub import Hub
 from zapato.server.outside import SystemClock, SystemEntropy
 from zapato.server.settings import Settings
@@ -71,7 +72,7 @@ class Server(uvicorn.Server):
         """`announce` is called once the first request can be taken."""
         super().__init__(
             uvicorn.Config(
-                app,
+                answering_head(app),
                 ws="websockets-sansio",
                 ws_max_size=wire.FRAME_BYTES_MAX,
                 ws_max_queue=FRAMES_QUEUED_MAX,
