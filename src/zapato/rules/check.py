@@ -7,7 +7,8 @@ asks `contradictions` and `money_faults`, a table that opens asks `table_faults`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from zapato.rules.model import Rules
@@ -15,10 +16,12 @@ from zapato.rules.model import Rules
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong; `parameter` is where to look first."""
+    """One thing that is wrong; `parameter` is where to look first. `kind` and `holes` say the same for who words it anew."""
 
     parameter: str
     why: str
+    kind: str = field(default="", compare=False)
+    holes: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:
         return f"{self.parameter}: {self.why}"

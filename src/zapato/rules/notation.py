@@ -23,6 +23,15 @@ Value = bool | int | str | tuple[Debenes, ...]
 Reader = Callable[[object], Value]
 
 
+class UnfitError(ValueError):
+    """A value that a parameter does not take; `kind` and `holes` as in `Fault`."""
+
+    def __init__(self, why: str, kind: str, **holes: str) -> None:
+        super().__init__(why)
+        self.kind = kind
+        self.holes = holes
+
+
 def shown(value: object) -> str:
     """A value for a message, cut to a bearable length: it may be whatever somebody sent."""
     try:
@@ -36,7 +45,10 @@ def _whole(low: int, high: int) -> Callable[[object], int]:
     def read(given: object) -> int:
         # bool is an int to Python, and never one to us.
         if not isinstance(given, int) or isinstance(given, bool) or not low <= given <= high:
-            raise ValueError(f"{shown(given)} is not a whole number from {low} to {high}")
+            raise UnfitError(
+                f"{shown(given)} is not a whole number from {low} to {high}",
+                "whole", given=shown(given), low=str(low), high=str(high),
+            )  # fmt: skip
         return given
 
     return read
@@ -44,7 +56,7 @@ def _whole(low: int, high: int) -> Callable[[object], int]:
 
 def _switch(given: object) -> Value:
     if not isinstance(given, bool):
-        raise ValueError(f"{shown(given)} is neither true nor false")
+        raise UnfitError(f"{shown(given)} is neither true nor false", "switch", given=shown(given))
     return given
 
 
@@ -53,7 +65,8 @@ def _one_of(literal: object) -> Reader:
 
     def read(given: object) -> Value:
         if not isinstance(given, str) or given not in words:
-            raise ValueError(f"{shown(given)} is not one of {', '.join(words)}")
+            listed = ", ".join(words)
+            raise UnfitError(f"{shown(given)} is not one of {listed}", "one-of", given=shown(given), words=listed)
         return given
 
     return read
@@ -65,16 +78,23 @@ def _decks(given: object) -> Value:
     try:
         return _whole(1, 8)(given)
     except ValueError:
-        raise ValueError(f"{shown(given)} is neither a whole number from 1 to 8 nor 'infinite'") from None
+        raise UnfitError(
+            f"{shown(given)} is neither a whole number from 1 to 8 nor 'infinite'", "decks", given=shown(given)
+        ) from None
 
 
 def _chips(given: object) -> Value:
     if not isinstance(given, list | tuple) or not 1 <= len(given) <= CHIPS_MAX:
-        raise ValueError(f"{shown(given)} is not a list of 1 to {CHIPS_MAX} amounts")
+        raise UnfitError(
+            f"{shown(given)} is not a list of 1 to {CHIPS_MAX} amounts",
+            "chips",
+            given=shown(given),
+            most=str(CHIPS_MAX),
+        )
     read = _whole(1, AMOUNT_MAX)
     chips = tuple(Debenes(read(chip)) for chip in given)
     if list(chips) != sorted(set(chips)):
-        raise ValueError(f"{shown(given)} is not in rising order")
+        raise UnfitError(f"{shown(given)} is not in rising order", "order", given=shown(given))
     return chips
 
 
@@ -128,12 +148,12 @@ def override(base: Rules, given: Mapping[str, object]) -> Rules:
     for name, value in given.items():
         reader = READERS.get(name)
         if reader is None:
-            faults.append(Fault(str(name)[:40], "no such parameter"))
+            faults.append(Fault(str(name)[:40], "no such parameter", "unknown"))
             continue
         try:
             values[name] = reader(value)
-        except ValueError as wrong:
-            faults.append(Fault(name, str(wrong)))
+        except UnfitError as wrong:
+            faults.append(Fault(name, str(wrong), wrong.kind, wrong.holes))
     if faults:
         raise RulesError(tuple(faults))
     return dataclasses.replace(base, **values)  # type: ignore[arg-type]

@@ -34,8 +34,19 @@ def preset(name: str) -> Preset:
     """The preset called `name`; `RulesError` naming those there are."""
     found = _all().get(name)
     if found is None:
-        raise RulesError((Fault("preset", f"there is none called {name[:60]!r}; there are {', '.join(names())}"),))
+        raise RulesError((no_preset(name),))
     return found
+
+
+def no_preset(name: str) -> Fault:
+    """What is wrong with a name that no preset has."""
+    there = ", ".join(names())
+    return Fault(
+        "preset",
+        f"there is none called {name[:60]!r}; there are {there}",
+        "no-preset",
+        {"given": name[:60], "words": there},
+    )
 
 
 @cache

@@ -111,9 +111,10 @@ def _overrides(words: str) -> dict[str, object]:
     for word in words.split(","):
         key, equals, value = (part.strip() for part in word.partition("="))
         if not equals or not key:
-            faults.append(Fault("rules", f"{word.strip()[:60]!r} is not key=value"))
+            given_word = word.strip()[:60]
+            faults.append(Fault("rules", f"{given_word!r} is not key=value", "no-value", {"given": given_word}))
         elif key in given:
-            faults.append(Fault(key[:40], "given twice"))
+            faults.append(Fault(key[:40], "given twice", "twice"))
         else:
             given[key] = from_word(key, value)
     if faults:

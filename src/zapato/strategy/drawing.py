@@ -5,8 +5,8 @@ The colours are those of Okabe and Ito, told apart with any kind of colour visio
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from typing import Final
 
@@ -17,6 +17,16 @@ COLUMNS: Final = tuple("23456789TA")
 """Upcards in the order in which charts are printed."""
 
 TITLES: Final = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The words on a drawn chart; only Latin-1 letters, as PDF's own fonts have no others."""
+
+    language: str = "en"
+    parts: Mapping[str, str] = field(default_factory=lambda: TITLES)
+    legend: Sequence[str] = tuple(LETTERS.split(", "))
+
 
 _INK, _PAPER, _FAINT = "#1b1b1b", "#ffffff", "#6b6b6b"
 _COLOURS: Final = {
@@ -112,7 +122,10 @@ _GLYPH: Final = 0.6
 """Width of every Courier glyph, in font sizes."""
 
 
-def layout(chart: Chart, title: str, notes: Sequence[str] = ()) -> Iterator[Box | Label]:
+ENGLISH: Final = Labels()
+
+
+def layout(chart: Chart, title: str, notes: Sequence[str] = (), labels: Labels = ENGLISH) -> Iterator[Box | Label]:
     """What both pictures draw, on one A4 page."""
     left, width, height, y = 110.0, 40.0, 15.0, 50.0
     yield Label(40, y, 15, title, _INK)
@@ -120,7 +133,7 @@ def layout(chart: Chart, title: str, notes: Sequence[str] = ()) -> Iterator[Box 
     for part, name, letters in shown_rows(chart):
         if part != before:
             y += 22
-            yield Label(40, y, 10, TITLES[part], _INK)
+            yield Label(40, y, 10, labels.parts[part], _INK)
             for place, up in enumerate(COLUMNS):
                 yield Label(left + (place + 0.5) * width, y, 10, up, _INK, centred=True)
             y += 6
@@ -132,7 +145,7 @@ def layout(chart: Chart, title: str, notes: Sequence[str] = ()) -> Iterator[Box 
             yield Label(left + (place + 0.5) * width - 1, y + 10, 9, letter, ink, centred=True)
         y += height
     y += 8
-    for note in (*LETTERS.split(", "), *notes):
+    for note in (*labels.legend, *notes):
         y += 11
         yield Label(40, y, 8, note, _FAINT)
 
@@ -157,14 +170,14 @@ def to_svg(chart: Chart, title: str, notes: Sequence[str] = ()) -> str:
     )
 
 
-def to_pdf(chart: Chart, title: str, notes: Sequence[str] = ()) -> bytes:
+def to_pdf(chart: Chart, title: str, notes: Sequence[str] = (), labels: Labels = ENGLISH) -> bytes:
     """One A4 page as PDF 1.4, in Courier, which every reader has.
 
     A page of boxes and fixed-width text takes less than a library would ask for: matplotlib is an extra and half a
     second to import.
     """
     drawn = []
-    for part in layout(chart, title, notes):
+    for part in layout(chart, title, notes, labels):
         if isinstance(part, Box):
             y = PAGE_HEIGHT - part.y - part.height
             drawn.append(f"{_colour(part.fill)} rg {part.x:g} {y:g} {part.width:g} {part.height:g} re f")
@@ -174,7 +187,7 @@ def to_pdf(chart: Chart, title: str, notes: Sequence[str] = ()) -> bytes:
             drawn.append(f"BT {_colour(part.ink)} rg /F1 {part.size:g} Tf {where} ({_pdf_text(part.text)}) Tj ET")
     content = "\n".join(drawn).encode("latin-1", "replace")
     objects = [
-        b"<< /Type /Catalog /Pages 2 0 R /Lang (en) >>",
+        f"<< /Type /Catalog /Pages 2 0 R /Lang ({labels.language}) >>".encode(),
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
         f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {PAGE_WIDTH:g} {PAGE_HEIGHT:g}] /Contents 4 0 R "
         "/Resources << /Font << /F1 5 0 R >> >> >>".encode(),

@@ -140,23 +140,6 @@ async def test_the_switches_work_as_a_plain_form(here: Running) -> None:
     assert re.search(r'name="surrender" value="late" checked', html)
 
 
-@pytest.mark.parametrize(
-    "path", ["/reglas/nada", "/estrategia/thot,decks=99", "/estrategia/x/doblar", "/ventaja?rules=/etc/passwd.toml"]
-)
-async def test_rules_that_are_none_give_a_page_with_the_reason(here: Running, path: str) -> None:
-    answer = await here.http.get(path, headers={"Accept": "text/html"})
-
-    assert answer.status_code == 422
-    assert re.search(r'class="reason" lang="en">\w+: ', answer.text)
-
-
-@pytest.mark.parametrize(
-    "path", ["/estrategia/thot/nada", "/reglas/thot/nada", "/ventaja/x", "/estrategia/thot/doblar/x"]
-)
-async def test_an_address_below_a_page_that_is_none_is_404(here: Running, path: str) -> None:
-    assert (await here.http.get(path)).status_code == 404
-
-
 async def test_every_link_of_a_page_leads_somewhere(here: Running) -> None:
     html = (await here.http.get("/estrategia/thot", timeout=30)).text
     places = {link for link in re.findall(r'href="(/[^"#]*)"', html) if not link.startswith("/favicon")}
@@ -189,6 +172,18 @@ async def test_the_chart_can_be_taken_along(here: Running) -> None:
     assert to_csv(chart) == csv.text
     assert pdf.content.startswith(b"%PDF-")
     assert "attachment" in pdf.headers["content-disposition"]
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+async def test_the_printed_chart_is_in_the_readers_language(here: Running, language: Any) -> None:
+    pdf = (await here.http.get(f"/estrategia/thot,decks=2/tabla.pdf?lang={language}")).content
+    solution = solve("thot,decks=2")
+    said = words.Words(language)
+    expected = [said("part.hard"), said("part.soft"), said("part.pair"), said("print.S"), said("condition.percent")]
+
+    assert f"/Lang ({language})".encode() in pdf
+    assert [line for line in expected if f"({line})".encode("latin-1") not in pdf] == []
+    assert f"{-100 * (solution.chart_ev or 0):.4f} %".encode() in pdf
 
 
 async def test_two_charts_are_compared_cell_by_cell(here: Running) -> None:
@@ -246,9 +241,9 @@ async def test_the_round_told_at_thot_is_the_golden_one(here: Running) -> None:
     html = (await here.http.get("/reglas/thot")).text
 
     for moment in (
-        "dobla, otros 200",
-        "divide, otros 200",
-        "dobla, otros 500",
+        "dobla: pone otros 200",
+        "divide y pone otros 200",
+        "Doblas: pones otros 500",
         "10♣: 16",
         "7♦: 23",
         "vuelven 2,000",

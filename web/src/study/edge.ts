@@ -1,4 +1,5 @@
 // The switches of the house-edge page: one request for the figure, then one for what each rule is worth from there.
+import './edge.css';
 import { percent, t } from './words';
 
 interface Edge {
@@ -67,7 +68,16 @@ function showEdge(edge: Edge): void {
   history.replaceState(null, '', `/ventaja?rules=${asked}`);
 }
 
+/** How much a rule is worth beside the one that is worth most. */
+function bar(change: number, most: number): HTMLElement {
+  const drawn = document.createElement('span');
+  drawn.className = change < 0 ? 'step-bar below' : 'step-bar';
+  drawn.style.setProperty('--share', `${String((100 * Math.abs(change)) / most)}%`);
+  return drawn;
+}
+
 function showSteps(steps: readonly Step[]): void {
+  const most = Math.max(...steps.map((step) => Math.abs(step.chart_change_percent)), 1e-12);
   put('steps-body', (body) =>
     body.replaceChildren(
       ...steps.map((step) => {
@@ -82,6 +92,8 @@ function showSteps(steps: readonly Step[]): void {
           cell.append(figure);
           return cell;
         });
+        cells[0]?.classList.add('change');
+        cells[0]?.prepend(bar(change, most));
         row.append(name, ...cells);
         return row;
       }),

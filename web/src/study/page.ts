@@ -3,6 +3,7 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import './chart.css';
 import './study.css';
+import './pictures.css';
 import { stepThrough } from './story';
 
 document.querySelectorAll<HTMLOListElement>('ol.story').forEach(stepThrough);

@@ -62,6 +62,7 @@ def build(rules: Rules, words: Words, solution: Solution, steps: tuple[Step, ...
     assert solution.chart_ev is not None
     ev = solution.chart_ev
     most = max(abs(value) for value in presets.values())
+    widest = max((abs(step.chart_change) for step in steps), default=1.0) or 1.0
     more: dict[str, object] = {
         "rules": slug(rules),
         "switches": switches(rules, words),
@@ -87,6 +88,8 @@ def build(rules: Rules, words: Words, solution: Solution, steps: tuple[Step, ...
                 "rule": name_of(words, step.name),
                 "value": label_of(words, step.name, step.value),
                 "change": signed_percent(step.chart_change),
+                "share": round(100 * abs(step.chart_change) / widest, 1),
+                "below": step.chart_change < 0,
                 "edge": percent(-step.chart_ev),
                 "sets": f"{step.name}={word_of(step.name, step.value)}",
             }

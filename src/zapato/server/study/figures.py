@@ -234,8 +234,13 @@ def shown_rank(value: int) -> str:
     return "10" if value == 10 else rank(value)
 
 
+def high_first(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """As hands are named: `A 7`, `10 6`."""
+    return tuple(sorted(cards, key=lambda card: 11 if card == ACE else card, reverse=True))
+
+
 def shown_cards(cards: tuple[int, ...]) -> str:
-    return " ".join(shown_rank(card) for card in cards)
+    return " ".join(shown_rank(card) for card in high_first(cards))
 
 
 def chart_value(rules: Rules) -> float:

@@ -150,7 +150,7 @@ def respond(
         )
     )
     headers = {"cache-control": "no-cache", "vary": "cookie", "content-language": language}
-    response = Response(html.encode(), status_code=status, headers=headers, media_type="text/html; charset=utf-8")
+    response = Response(html.encode(), status_code=status, headers=headers, media_type="text/html")
     if request.query_params.get("lang") in ("es", "en"):
         response.set_cookie(Cookie(LANGUAGE_COOKIE, value=language, max_age=LANGUAGE_S, samesite="lax"))
     return response

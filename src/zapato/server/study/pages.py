@@ -9,20 +9,22 @@ from urllib.parse import quote
 from litestar import Request, Response, get
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
+from markupsafe import Markup
 
 from zapato.odds import Solution, dealer, solve
-from zapato.rules import Rules, preset, preset_names
+from zapato.rules import Fault, Rules, preset, preset_names
 from zapato.rules.presets import NAMES
 from zapato.server.routes import Refused
 from zapato.server.study import edge_page, figures, rules_page, strategy_pages
 from zapato.server.study.api import engine_of
-from zapato.server.study.asked import read_rules, slug
+from zapato.server.study.asked import BadRules, read_rules, slug
 from zapato.server.study.edge_page import table_name
 from zapato.server.study.figures import Lesson
 from zapato.server.study.frame import language_of, respond
 from zapato.server.study.parts import Link, Page
 from zapato.server.study.words import Words
 from zapato.strategy import drawing, to_csv
+from zapato.trainer.cells import PARTS
 
 Asked = Request[Any, Any, Any]
 
@@ -30,7 +32,7 @@ TOPICS: Final = {"doblar": "double", "dividir": "split", "blandas-y-duras": "sof
 """The strategy section's further pages: address and heading of the catalogue."""
 
 
-def tables(words: Words, place: Callable[[str], str], rules: Rules) -> list[Link]:
+def tables(words: Words, place: Callable[[str], str], rules: Rules | None) -> list[Link]:
     """The presets as links to this very page for them."""
     return [
         Link(place(name), str(words(f"tables.{name}")), here=preset(name).rules == rules) for name in preset_names()
@@ -55,17 +57,49 @@ def further(words: Words, table: str, *, without: str) -> list[Link]:
     ]
 
 
-def refused(request: Asked, wrong: Refused, path: str) -> Response[bytes]:
-    """A page that says why there is none."""
+def refused(request: Asked, wrong: Refused) -> Response[bytes]:
+    """A page that says why there is none, and where to go from here."""
     words = Words(language_of(request))
+    w = words.at("wrong")
+    reasons = [reason(fault, w) for fault in wrong.faults] if isinstance(wrong, BadRules) else [w(wrong.refusal.code)]
+    kind = "rules" if isinstance(wrong, BadRules) else "nothing"
     page = Page(
         "wrong",
-        str(words("site.wrong")),
-        str(words("site.wrong_lead")),
-        str(words("site.wrong_lead")),
-        more={"reason": wrong.detail, "back": "/estrategia/thot" if path.startswith("/estrategia") else "/reglas/thot"},
+        str(w(kind)),
+        str(w(f"{kind}_lead")),
+        str(w(f"{kind}_lead")),
+        more={"reasons": reasons, "todo": w(f"{kind}_todo")},
     )
-    return respond(request, page, path="/reglas/thot", status=wrong.status_code)
+    place = f"/{request.url.path.split('/')[1]}"
+    section = place if place in ("/reglas", "/estrategia") else "/reglas"
+    return respond(
+        request,
+        with_links(page, further(words, "thot", without="")),
+        path=f"{section}/thot",
+        tables=tables(words, lambda name: f"{section}/{name}", None),
+        status=wrong.status_code,
+    )
+
+
+def reason(fault: Fault, w: Words) -> Markup:
+    """A fault of Rules in the page's language; what was asked for stands in it as it was written."""
+    if not w.has(fault.kind):
+        return Markup('<span lang="en">{}</span>').format(fault)
+    return w(fault.kind, parameter=fault.parameter, **fault.holes)
+
+
+@get(
+    [
+        "/reglas/{rules:str}/{further:path}",
+        "/estrategia/{rules:str}/{further:path}",
+        *(f"/estrategia/{{rules:str}}/{path}/{{further:path}}" for path in (*TOPICS, "tabla.csv", "tabla.pdf")),
+        "/ventaja/{further:path}",
+        "/entrenador/{further:path}",
+    ]
+)
+async def nothing_here(request: Asked) -> Response[bytes]:
+    """Below a study page there is nothing but what has a name."""
+    return refused(request, Refused(404, "no-such-page", "there is no such page below this one"))
 
 
 # ------------------------------------------------------------------ rules
@@ -82,7 +116,7 @@ async def rules(request: Asked, rules: FromPath[str]) -> Response[bytes]:
     try:
         known = read_rules(rules)
     except Refused as wrong:
-        return refused(request, wrong, "/reglas")
+        return refused(request, wrong)
     words, engine, table = Words(language_of(request)), engine_of(request), slug(known)
     lesson = await engine.of(known, basics)
     page = await engine.run(rules_page.build, known, table_name(known, words), words, *lesson)
@@ -114,7 +148,7 @@ async def strategy(request: Asked, rules: FromPath[str]) -> Response[bytes]:
         asked_other = request.query_params.get("con")
         other = read_rules(asked_other) if asked_other else None
     except Refused as wrong:
-        return refused(request, wrong, "/estrategia")
+        return refused(request, wrong)
     words, engine, table = Words(language_of(request)), engine_of(request), slug(known)
     lesson = await engine.of(known, figures.lesson)
     compared = None
@@ -142,6 +176,7 @@ async def strategy(request: Asked, rules: FromPath[str]) -> Response[bytes]:
             "others": [
                 Link(name, str(words(f"tables.{name}")), here=other is not None and preset(name).rules == other)
                 for name in preset_names()
+                if preset(name).rules != known
             ],
             "island": {**words.under("chart"), **_moves(words), **words.under("condition")},
         },
@@ -162,23 +197,44 @@ def _moves(words: Words) -> dict[str, str]:
 
 @get("/estrategia/{rules:str}/tabla.csv")
 async def chart_csv(request: Asked, rules: FromPath[str]) -> Response[bytes]:
-    known = read_rules(rules)
+    try:
+        known = read_rules(rules)
+    except Refused as wrong:
+        return refused(request, wrong)
     solution = await engine_of(request).solution(known)
     assert solution.chart is not None
-    return file(to_csv(solution.chart).encode(), "text/csv; charset=utf-8", f"zapato-{slug(known)}.csv")
+    return file(to_csv(solution.chart).encode(), "text/csv", f"zapato-{slug(known)}.csv")
 
 
 @get("/estrategia/{rules:str}/tabla.pdf")
 async def chart_pdf(request: Asked, rules: FromPath[str]) -> Response[bytes]:
-    known = read_rules(rules)
-    solution = await engine_of(request).solution(known)
-    return file(_pdf(solution, known), "application/pdf", f"zapato-{slug(known)}.pdf")
+    try:
+        known = read_rules(rules)
+    except Refused as wrong:
+        return refused(request, wrong)
+    words, solution = Words(language_of(request)), await engine_of(request).solution(known)
+    return file(printed(solution, known, words), "application/pdf", f"zapato-{slug(known)}.pdf")
 
 
-def _pdf(solution: Solution, rules: Rules) -> bytes:
+def printed(solution: Solution, rules: Rules, words: Words) -> bytes:
+    """The chart on one page of paper, headings and notes in the reader's language."""
     assert solution.chart is not None
     assert solution.chart_ev is not None
-    return drawing.to_pdf(solution.chart, slug(rules), [f"EV {100 * solution.chart_ev:+.4f} %"])
+    w = words.at("print")
+    labels = drawing.Labels(
+        language=words.language,
+        parts={part: str(words(f"part.{part}")) for part in PARTS},
+        legend=tuple(str(w(letter)) for letter in ("S", "H", "D", "R", "P", "slash")),
+    )
+    notes = [
+        "",
+        str(w("rules", rules=slug(rules))),
+        # Courier has no true minus.
+        str(w("edge", edge=f"{-100 * solution.chart_ev:.4f} %")),
+        str(words("condition.percent")),
+    ]
+    title = str(words("chart.title", table=table_name(rules, words)))
+    return drawing.to_pdf(solution.chart, title, notes, labels)
 
 
 def file(body: bytes, media_type: str, name: str) -> Response[bytes]:
@@ -192,7 +248,7 @@ async def topic(request: Asked, rules: FromPath[str]) -> Response[bytes]:
     try:
         known = read_rules(rules)
     except Refused as wrong:
-        return refused(request, wrong, "/estrategia")
+        return refused(request, wrong)
     words, engine, table = Words(language_of(request)), engine_of(request), slug(known)
     last = request.url.path.rstrip("/").rsplit("/", 1)[-1]
     kind, name = TOPICS[last], table_name(known, words)
@@ -224,7 +280,7 @@ async def edge(request: Asked) -> Response[bytes]:
         known = read_rules(request.query_params.get("rules") or "thot")
         known = read_rules(edge_page.overridden(known, dict(request.query_params)))
     except Refused as wrong:
-        return refused(request, wrong, "/ventaja")
+        return refused(request, wrong)
     words, engine, table = Words(language_of(request)), engine_of(request), slug(known)
     solution = await engine.solution(known)
     steps = await engine.of(known, figures.steps)
@@ -251,7 +307,7 @@ async def edge(request: Asked) -> Response[bytes]:
 @get("/robots.txt")
 async def robots(request: Asked) -> Response[bytes]:
     body = f"User-agent: *\nDisallow: /api/\nSitemap: {_base(request)}/sitemap.xml\n"
-    return Response(body.encode(), media_type="text/plain; charset=utf-8")
+    return Response(body.encode(), media_type="text/plain")
 
 
 @get("/sitemap.xml")
@@ -271,5 +327,5 @@ def _base(request: Asked) -> str:
 
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
-    bare, rules, strategy, topic, chart_csv, chart_pdf, edge, robots, sitemap,
+    bare, rules, strategy, topic, chart_csv, chart_pdf, edge, nothing_here, robots, sitemap,
 )  # fmt: skip

@@ -80,6 +80,11 @@ def table(caption: object, head: Sequence[object], rows: Iterable[Sequence[objec
     ).format(caption=caption, top=top, body=body)
 
 
+def unfold(title: object, part: Markup) -> Markup:
+    """A long list that opens when it is wanted."""
+    return Markup("<details><summary>{}</summary>{}</details>").format(title, part)
+
+
 def picture(drawn: Markup, caption: object = "") -> Markup:
     told = Markup("<figcaption>{}</figcaption>").format(caption) if caption else Markup("")
     return Markup("<figure>{}{}</figure>").format(drawn, told)

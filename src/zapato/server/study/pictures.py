@@ -42,12 +42,14 @@ def card(code: str) -> Markup:
     ).format(red=red, letters=letters, path=_SUITS[suit])
 
 
-def hand(codes: Sequence[str], label: str) -> Markup:
-    """Cards in a fan, each covering the edge of the one before."""
+def hand(codes: Sequence[str], label: str, *, new: int | None = None) -> Markup:
+    """Cards in a fan, each covering the edge of the one before. Those from place `new` on were not there a moment ago."""
     step = 36
     width = 50 + step * (len(codes) - 1)
     drawn = Markup("").join(
-        Markup('<g transform="translate({} 0)">{}</g>').format(step * place, card(code))
+        Markup('<g transform="translate({} 0)"><g{}>{}</g></g>').format(
+            step * place, Markup(' class="new"') if new is not None and place >= new else "", card(code)
+        )
         for place, code in enumerate(codes)
     )
     return Markup(
@@ -55,41 +57,31 @@ def hand(codes: Sequence[str], label: str) -> Markup:
     ).format(w=width, label=label, drawn=drawn)
 
 
-def bars(title: str, rows: Sequence[tuple[str, float, str]], *, strong: int = -1) -> Markup:
-    """Horizontal bars about zero: name, value, value as written. `strong`: the row drawn in the accent colour."""
-    height = 26
-    left = min(8.8 * max((len(name) for name, _, _ in rows), default=0) + 14, 330.0)
-    width = 450.0 - left
+def bars(title: str, rows: Sequence[tuple[object, float, Markup]], *, strong: int = -1) -> Markup:
+    """Horizontal bars about zero: name, value, the figure as written. `strong`: the row drawn in the accent colour.
+
+    A list, not an SVG: its letters keep their size on a phone, and a screen reader hears name and figure.
+    """
     most = max((abs(value) for _, value, _ in rows), default=1.0) or 1.0
-    negative = any(value < 0 for _, value, _ in rows)
-    positive = any(value > 0 for _, value, _ in rows)
-    scale = width / most / (2 if negative and positive else 1)
-    zero = left + (width / 2 if negative and positive else width if negative else 0)
-    drawn = []
-    for place, (name, value, shown) in enumerate(rows):
-        y = place * height
-        length = abs(value) * scale
-        drawn.append(
-            Markup(
-                '<text class="b-name" x="0" y="{ty}">{name}</text>'
-                '<rect class="b-bar{strong}" x="{x:.1f}" y="{y}" width="{length:.1f}" height="16" rx="2"/>'
-                '<text class="b-value" data-value="{exact}" x="560" y="{ty}">{shown}</text>'
-            ).format(
-                ty=y + 17,
-                y=y + 5,
-                name=name,
-                strong=" b-strong" if place == strong else "",
-                x=zero - length if value < 0 else zero,
-                length=max(length, 1.0),
-                shown=shown,
-                exact=repr(value),
-            )
+    negative, positive = any(value < 0 for _, value, _ in rows), any(value > 0 for _, value, _ in rows)
+    span = 50.0 if negative and positive else 100.0
+    zero = span if negative else 0.0
+    drawn = Markup("").join(
+        Markup(
+            '<li{strong}><span class="b-name">{name}</span>'
+            '<span class="b-line" style="--zero:{zero:.0f}%"><span style="--from:{start:.2f}%;--long:{long:.2f}%"></span></span>'
+            "{shown}</li>"
+        ).format(
+            strong=Markup(' class="b-strong"') if place == strong else "",
+            name=name,
+            zero=zero,
+            start=zero - (span * abs(value) / most if value < 0 else 0),
+            long=span * abs(value) / most,
+            shown=shown,
         )
-    total = height * len(rows) + 4
-    return Markup(
-        '<svg class="bars" viewBox="0 0 560 {h}" role="img" aria-label="{title}">'
-        '<path class="b-zero" d="M{z:.1f} 0V{h}"/>{drawn}</svg>'
-    ).format(h=total, title=title, z=zero, drawn=Markup("").join(drawn))
+        for place, (name, value, shown) in enumerate(rows)
+    )
+    return Markup('<ul class="bars" aria-label="{}">{}</ul>').format(title, drawn)
 
 
 def columns(title: str, entries: Sequence[tuple[str, float]], digits: int = 1) -> Markup:
@@ -114,7 +106,7 @@ def columns(title: str, entries: Sequence[tuple[str, float]], digits: int = 1) -
                 name=name,
             )
         )
-    return Markup('<svg class="bars" viewBox="0 0 {w} 154" role="img" aria-label="{title}">{drawn}</svg>').format(
+    return Markup('<svg class="columns" viewBox="0 0 {w} 154" role="img" aria-label="{title}">{drawn}</svg>').format(
         w=step * len(entries) + 8, title=title, drawn=Markup("").join(drawn)
     )
 
@@ -122,7 +114,7 @@ def columns(title: str, entries: Sequence[tuple[str, float]], digits: int = 1) -
 def share(title: str, value: float, third: str) -> Markup:
     """A share of the whole beside the third that insurance needs."""
     return Markup(
-        '<svg class="bars" viewBox="0 0 560 74" role="img" aria-label="{title}">'
+        '<svg class="columns" viewBox="0 0 560 74" role="img" aria-label="{title}">'
         '<rect class="b-rest" x="1" y="12" width="540" height="28" rx="3"/>'
         '<rect class="b-bar b-strong" x="1" y="12" width="{w:.1f}" height="28" rx="3"/>'
         '<path class="b-mark" d="M181 4V48"/><text class="b-foot b-start" x="186" y="66">{third}</text>'

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
+from zapato.cards import Card, pretty
 from zapato.odds import DealerOdds
 from zapato.rules import Rules
 from zapato.server.study import pictures, story
@@ -216,26 +217,43 @@ def _pays(rules: Rules, w: Words) -> Section:
 
 def _round(rules: Rules, w: Words, chart: Chart) -> Section:
     played = story.play(rules, chart)
-    items = []
-    for step in story.steps(played, w):
-        hands = Markup("").join(
-            Markup("<div><span>{}</span>{}</div>").format(who, pictures.hand(cards, f"{who}: {' '.join(cards)}"))
-            for who, cards in step.hands
-            if cards
-        )
-        dealt = pictures.hand(step.dealer, f"{w('round_dealer_head')}: {' '.join(step.dealer)}") if step.dealer else ""
-        items.append(
-            Markup('<li><p>{}</p><div class="felt-step"><div><span>{}</span>{}</div>{}</div></li>').format(
-                step.said, w("round_dealer_head") if dealt else "", dealt, hands
-            )
-            if dealt or hands
-            else Markup("<li><p>{}</p></li>").format(step.said)
-        )
-    told = Markup('<ol class="story" data-next="{}" data-again="{}" data-play="{}">{}</ol>').format(
-        w("round_next"), w("round_again"), w("round_play"), Markup("").join(items)
+    steps = story.steps(played, w)
+    items = Markup("").join(_step(step, before, w) for step, before in zip(steps, (None, *steps[:-1]), strict=True))
+    names = ("step", "back", "next", "play", "pause", "again", "all", "one")
+    said = Markup(" ").join(
+        Markup('data-{}="{}"').format(name, w(f"round_{name}", n="#", of=len(steps))) for name in names
     )
+    told = Markup('<ol class="story" {}>{}</ol>').format(said, items)
     lead = w("round_lead_golden" if played.golden else "round_lead")
     return Section("round", str(w("round")), [paragraph(lead), told, note(w("round_after"))])
+
+
+def _step(step: story.Step, before: story.Step | None, w: Words) -> Markup:
+    """What happened, and the felt as it lies then; the cards that are new may come in."""
+    dealers = w("round_dealer_head")
+    piles = [(str(dealers), step.dealer, _new(step.dealer, before.dealer if before else ()))]
+    for place, (who, cards) in enumerate(step.hands):
+        held = before.hands[place][1] if before and place < len(before.hands) else ()
+        piles.append((who, cards, _new(cards, held)))
+    felt = Markup("").join(
+        Markup("<div><span>{}</span>{}</div>").format(who, pictures.hand(cards, f"{who}: {_spoken(cards)}", new=new))
+        for who, cards, new in piles
+        if cards
+    )
+    drawn = Markup('<div class="felt-step">{}</div>').format(felt) if felt else ""
+    return Markup("<li><p>{}</p>{}</li>").format(step.said, drawn)
+
+
+def _new(cards: Sequence[str], before: Sequence[str]) -> int:
+    """The first place whose card was not there before."""
+    for place, (now, then) in enumerate(zip(cards, before, strict=False)):
+        if now != then:
+            return place
+    return len(before)
+
+
+def _spoken(cards: Sequence[str]) -> str:
+    return " ".join("?" if code == "--" else pretty(Card(code)) for code in cards)
 
 
 def _has_not(rules: Rules, w: Words) -> Iterator[Markup]:

@@ -153,8 +153,10 @@ def _name(player: str, words: Words) -> str:
 
 
 def _say(event: events.Event, state: RoundState, words: Words) -> str:
-    def who(box: int) -> str:
-        return _name(state.boxes[box - 1].seat.player, words)
+    def told(key: str, box: int, **holes: object) -> str:
+        """In the second person where the hand is the reader's."""
+        yours = state.boxes[box - 1].seat.player == YOU
+        return str(words(f"{key}_you" if yours else key, **holes))
 
     def whole_hand(box: int, number: int) -> str:
         return total(state.boxes[box - 1].hands[number - 1].cards).text
@@ -164,15 +166,12 @@ def _say(event: events.Event, state: RoundState, words: Words) -> str:
 
     match event:
         case events.RoundOpened():
-            return "  ".join(
-                f"{_name(bet.player, words)} "
-                + str(words("round_you_bet" if bet.player == YOU else "round_resident_bet", n=whole(bet.amount)))
+            return " ".join(
+                str(words("round_you_bet" if bet.player == YOU else "round_resident_bet", n=whole(bet.amount)))
                 for bet in event.bets
             )
         case events.BoxCard():
-            return str(
-                words("round_card", who=who(event.box), card=card(event.card), total=whole_hand(event.box, event.hand))
-            )
+            return told("round_card", event.box, card=card(event.card), total=whole_hand(event.box, event.hand))
         case events.DealerCard(card=None):
             return ""
         case events.DealerCard(hidden=True):
@@ -188,32 +187,29 @@ def _say(event: events.Event, state: RoundState, words: Words) -> str:
         case events.Peeked():
             return str(words("round_peek_yes" if event.natural else "round_peek_no"))
         case events.InsuranceDeclined():
-            return str(words("round_insurance_no", who=who(event.box)))
+            return told("round_insurance_no", event.box)
         case events.Doubled():
-            return str(words("round_double", who=who(event.box), n=whole(sum(stake.amount for stake in event.stakes))))
+            return told("round_double", event.box, n=whole(sum(stake.amount for stake in event.stakes)))
         case events.HandSplit():
-            added = sum(stake.amount for stake in event.stakes)
-            first, second = card(event.first), card(event.second)
-            return str(words("round_split", who=who(event.box), n=whole(added), first=first, second=second))
+            added = whole(sum(stake.amount for stake in event.stakes))
+            return told("round_split", event.box, n=added, first=card(event.first), second=card(event.second))
         case events.Hit():
-            return str(words("round_hit", who=who(event.box)))
+            return told("round_hit", event.box)
         case events.Stood(why="move"):
-            return str(words("round_stand", who=who(event.box)))
+            return told("round_stand", event.box)
         case events.Surrendered():
-            return str(words("round_surrender", who=who(event.box)))
+            return told("round_surrender", event.box)
         case events.Busted():
-            return str(words("round_bust", who=who(event.box)))
+            return told("round_bust", event.box)
         case events.HoleTurned():
             return str(words("round_turns", card=card(event.card), total=total(state.dealer).text))
         case events.HandSettled():
-            return str(
-                words(
-                    "round_settled",
-                    who=_name(event.player, words),
-                    result=words(f"result.{event.result}"),
-                    bet=whole(event.bet),
-                    returned=whole(event.returned),
-                )
+            return told(
+                "round_settled",
+                event.box,
+                result=words(f"result.{event.result}"),
+                bet=whole(event.bet),
+                returned=whole(event.returned),
             )
         case _:
             return ""

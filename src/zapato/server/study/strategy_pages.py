@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from markupsafe import Markup
 
 from zapato.odds import HandOdds, hand
 from zapato.rules import Rules
+from zapato.server.assets import Language
 from zapato.server.study import figures, pictures
 from zapato.server.study.figures import Exemption, Lesson, shown_cards, shown_rank
-from zapato.server.study.parts import Page, Section, condition, note, paragraph, picture, table
+from zapato.server.study.parts import Page, Section, condition, note, paragraph, picture, table, unfold
 from zapato.server.study.words import Words, figure, percent, plain, signed, whole
 from zapato.trainer.cells import PARTS, ROWS, UPCARDS, CellOdds, Part, Place
 
@@ -134,21 +136,22 @@ def _worth(lesson: Lesson, w: Words) -> Section:
         (w("worth_never_bust"), lesson.never_bust_ev),
         (w("worth_mimic"), lesson.mimic_ev),
     ]
-    rows = [(name, percent(-ev), percent(lesson.chart_ev - ev) if ev < lesson.chart_ev else "") for name, ev in ways]
-    drawn = pictures.bars(
-        str(w("worth_edge")), [(str(name).partition(":")[0], -ev, f"{-100 * ev:.4f} %") for name, ev in ways], strong=1
-    )
+    rows = [(name, percent(lesson.chart_ev - ev)) for name, ev in ways if ev < lesson.chart_ev]
+    drawn = pictures.bars(str(w("worth_edge")), [(name, -ev, percent(-ev)) for name, ev in ways], strong=1)
     hundred = w(
         "worth_hundred",
         mimic=figure(lesson.mimic_ev, f"{-10_000 * lesson.mimic_ev:.0f}"),
         chart=figure(lesson.chart_ev, f"{-10_000 * lesson.chart_ev:.0f}"),
     )
-    head = (w("worth_how"), w("worth_edge"), w("worth_saves"))
     return Section(
         "worth",
         str(w("worth")),
-        [paragraph(w("worth_lead")), picture(drawn), table(w("worth"), head, rows), paragraph(hundred)],
+        [paragraph(w("worth_lead")), picture(drawn), *_savings(rows, w), paragraph(hundred)],
     )
+
+
+def _savings(rows: Sequence[tuple[Markup, Markup]], w: Words) -> list[Markup]:
+    return [table(w("worth"), (w("worth_how"), w("worth_saves")), rows)] if rows else []
 
 
 def _composition(lesson: Lesson, words: Words) -> Section:
@@ -157,7 +160,7 @@ def _composition(lesson: Lesson, words: Words) -> Section:
     parts = [paragraph(w("composition_lead", cost=percent(cost)))]
     for title, found in (
         (w("composition_two"), lesson.two_card_exceptions),
-        (w("composition_three"), lesson.three_card_exceptions),
+        (w("composition_three", most=figures.LONG_HANDS_MAX), lesson.three_card_exceptions),
     ):
         if found:
             head = (w("hand"), w("composition_chart"), w("composition_better"), w("composition_cost"))
@@ -215,15 +218,19 @@ def moves_picture(odds: HandOdds, words: Words) -> Markup:
     title = f"{shown_cards(odds.cards)} {words('chart.versus')} {shown_rank(odds.up)}"
     drawn = pictures.bars(
         title,
-        [(str(move(words, name)), value, f"{value:+.4f}".replace("-", "\N{MINUS SIGN}")) for name, value in ranked],
+        [(move(words, name), value, signed(value)) for name, value in ranked],
         strong=0,
     )
-    cards = Markup('<div class="versus">{} <span>{}</span> {}</div>').format(
-        pictures.hand(pictures.dressed(odds.cards), shown_cards(odds.cards)),
-        words("chart.versus"),
-        pictures.hand(pictures.dressed((odds.up,)), shown_rank(odds.up)),
-    )
+    cards = versus(pictures.dressed(figures.high_first(odds.cards)), pictures.dressed((odds.up,)), words.language)
     return picture(cards + drawn, words("condition.unit", condition=condition(words, odds.condition)))
+
+
+def versus(own: Sequence[str], up: Sequence[str], language: Language) -> Markup:
+    """A hand against the dealer's card."""
+    drawn = [pictures.hand(codes, " ".join(code[0].replace("T", "10") for code in codes)) for codes in (own, up)]
+    return Markup('<div class="versus">{} <span>{}</span> {}</div>').format(
+        drawn[0], Words(language)("chart.versus"), drawn[1]
+    )
 
 
 def _strip(lesson: Lesson, part: Part, marked: str, title: str) -> Markup | None:
@@ -296,7 +303,10 @@ def double_page(rules: Rules, name: str, words: Words, lesson: Lesson) -> Page:
             Section(
                 "list",
                 str(w("list")),
-                [_gain_table(lesson, words, "double", w("list"), w("gain"), w("next")), _units(lesson, words)],
+                [
+                    unfold(w("list"), _gain_table(lesson, words, "double", w("list"), w("gain"), w("next"))),
+                    _units(lesson, words),
+                ],
             ),
             _double_worth(rules, w, lesson),
         ]
@@ -375,7 +385,7 @@ def split_page(rules: Rules, name: str, words: Words, lesson: Lesson) -> Page:
                 "list",
                 str(w("list")),
                 [
-                    _gain_table(lesson, words, "split", w("list"), w("gain"), words("chart.second")),
+                    unfold(w("list"), _gain_table(lesson, words, "split", w("list"), w("gain"), words("chart.second"))),
                     _units(lesson, words),
                     note(w("convention", convention=lesson.solution.convention)),
                 ],
@@ -518,7 +528,7 @@ def _good(rules: Rules, w: Words) -> Section:
         str(w("good")),
         [
             paragraph(w("good_1")),
-            picture(pictures.hand(("Kh", "Qs"), "K Q") + pictures.hand(("Ad",), "A")),
+            picture(versus(("Kh", "Qs"), ("Ad",), w.language)),
             table(w("good"), head, rows),
         ],
     )
@@ -533,5 +543,5 @@ def _even(rules: Rules, offered: bool, w: Words) -> Section:
         said = w("even_1", take=plain(take), wait=signed(wait), cost=percent(wait - take, 2))
     else:
         said = w("even_none", take=plain(take), wait=signed(wait))
-    drawn = picture(pictures.hand(("As", "Kd"), "A K") + pictures.hand(("Ah",), "A"))
+    drawn = picture(versus(("As", "Kd"), ("Ah",), w.language))
     return Section("even", str(w("even")), [drawn, paragraph(said)])

@@ -276,7 +276,7 @@ async def trainer_page(request: Asked) -> Response[bytes]:
     try:
         rules = read_rules(request.query_params.get("rules") or "thot")
     except Refused as wrong:
-        return refused(request, wrong, "/entrenador")
+        return refused(request, wrong)
     words, table = Words(language_of(request)), slug(rules)
     w = words.at("trainer")
     guest = await admit(request)
