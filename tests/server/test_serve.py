@@ -153,6 +153,7 @@ async def test_two_servers_never_share_books(tmp_path: Path) -> None:
         (("--port", "x"), "port"),
         (("--host", "300.1.1.1"), "300.1.1.1"),
         (("--prot", "1"), "--prot"),
+        (("--hints", "escriba"), "escribas, sacerdotes, faraon"),
     ],
 )
 @pytest.mark.timeout(60)

@@ -27,6 +27,7 @@ def command(
     host: str = HOST,
     data: Path = Path("data"),
     origin: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    hints: Annotated[tuple[str, ...], Parameter(negative="")] = (),
 ) -> None:
     """Open the Salón de Thot and serve it until Ctrl-C or SIGTERM.
 
@@ -35,17 +36,24 @@ def command(
         host: the address to listen on; 0.0.0.0 lets other machines in.
         data: the folder with the books, made if missing.
         origin: a further host[:port] whose page may open a socket here, such as that of a proxy.
+        hints: a table (escribas, sacerdotes, faraon, americana, casino-es, casino-plaza) whose players may ask, during
+            the hand, what each move is worth. Off at every table unless named; may be given several times.
     """
     # Two seconds of imports, which a wrong argument need not wait for.
     import asyncio
 
     import uvicorn
 
+    from zapato.hall.lobby import THE_SIX
     from zapato.hall.ports import StoreError
     from zapato.server import app
 
     set_up_log()
-    settings = Settings(data, host, port, frozenset(each.lower() for each in origin))
+    there = [table for table, _ in THE_SIX]
+    for table in hints:
+        if table not in there:
+            raise CommandError(f"--hints {table}: there is no such table; there are {', '.join(there)}")
+    settings = Settings(data, host, port, frozenset(hints), frozenset(each.lower() for each in origin))
     try:
         listening = app.listen(host, port)
     except OSError as error:

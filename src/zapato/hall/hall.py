@@ -95,7 +95,10 @@ class Hall:
             RulesError: a table of such rules may not open.
         """
         wanted = lobby.open_tables(lobby.THE_SIX) if tables is None else tables
-        states = {each.id: await recovery.load(store, each.id, each.rules, pace or Pace()) for each in wanted}
+        states = {
+            each.id: await recovery.load(store, each.id, each.rules, pace or Pace(), hints=each.hints)
+            for each in wanted
+        }
         hall = cls(store, clock, entropy, states, residents_tempo)
         for runner in hall._runners.values():
             runner.start()

@@ -17,11 +17,13 @@ class OpenTable:
 
     id: str
     rules: Rules
+    hints: bool = False
+    """Whether players may ask what each move is worth while a hand is played."""
 
 
-def open_tables(names: Iterable[tuple[str, str]]) -> tuple[OpenTable, ...]:
-    """Pairs of table id and preset; `RulesError` where a table of such rules may not open."""
-    tables = tuple(OpenTable(name, preset(rules).rules) for name, rules in names)
+def open_tables(names: Iterable[tuple[str, str]], hints: frozenset[str] = frozenset()) -> tuple[OpenTable, ...]:
+    """Pairs of table id and preset, `hints` on at those named; `RulesError` where a table of such rules may not open."""
+    tables = tuple(OpenTable(name, preset(rules).rules, name in hints) for name, rules in names)
     for table in tables:
         if faults := table_faults(table.rules):
             raise RulesError(tuple(faults))

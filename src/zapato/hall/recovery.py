@@ -26,10 +26,10 @@ def snapshot(state: State) -> Snapshot:
     return Snapshot(state.table, state.version, msgspec.json.encode(state))
 
 
-async def load(store: Store, table: str, rules: Rules, pace: Pace) -> State:
+async def load(store: Store, table: str, rules: Rules, pace: Pace, *, hints: bool = False) -> State:
     """The table as it was committed last; a new one where the books have none of that name.
 
-    A table goes on with the rules that its books hold; `rules` are for a new one. Clocks stand as they stood: who
+    A table goes on with the rules that its books hold; `rules` are for a new one. `pace` and `hints` are as given. Clocks stand as they stood: who
     takes the table over after a restart sends `Resume`.
 
     Raises:
@@ -38,7 +38,7 @@ async def load(store: Store, table: str, rules: Rules, pace: Pace) -> State:
     kept = await store.load(table)
     try:
         state = _STATES.decode(kept.snapshot.body) if kept.snapshot else initial(table, rules, pace)
-        state = replace(state, pace=pace)
+        state = replace(state, pace=pace, hints=hints)
         for body in kept.events:
             state = evolve(state, _EVENTS.decode(body))
     except msgspec.DecodeError as error:

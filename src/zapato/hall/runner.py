@@ -108,7 +108,7 @@ class Runner:
         money_moved: Callable[[Iterable[str]], None],
     ) -> None:
         self.state = state
-        self._initial_rules, self._pace = state.rules, state.pace
+        self._initial_rules, self._pace, self._hints = state.rules, state.pace, state.hints
         self._store = store
         self._clock = clock
         self._entropy = entropy
@@ -328,7 +328,9 @@ class Runner:
             return False
         since = self.state.version
         try:
-            self.state = await recovery.load(self._store, self.table, self._initial_rules, self._pace)
+            self.state = await recovery.load(
+                self._store, self.table, self._initial_rules, self._pace, hints=self._hints
+            )
         except StoreError as error:
             log.warning("table %s: the books cannot be read: %s", self.table, error)
             self._resting_until_ms = now_ms + RETRY_MS

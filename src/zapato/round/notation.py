@@ -286,6 +286,22 @@ def write_record(rules: Rules, events: Iterable[Event]) -> dict[str, object]:
     return {"format": FORMAT, "rules": written_rules(rules), "cards": format_cards(cards), "bets": bets, "moves": moves}
 
 
+def moves_by_clock(events: Iterable[Event]) -> list[int]:
+    """Which of the record's moves, counted from 1, a run-out clock made: everybody at the table saw it."""
+    made = (event for event in events if _written_move(event) is not None)
+    return [number for number, event in enumerate(made, start=1) if _is_by_clock(event)]
+
+
+def _is_by_clock(event: Event) -> bool:
+    match event:
+        case Stood(why="clock"):
+            return True
+        case InsuranceDeclined() | SurrenderDeclined():
+            return event.by_clock
+        case _:
+            return False
+
+
 def written_rules(rules: Rules) -> str | dict[str, object]:
     """A preset's name, or the nearest preset with the overrides."""
     name, overrides = differences(rules)

@@ -16,7 +16,7 @@ import uvicorn
 from litestar import Litestar
 from litestar.exceptions import HTTPException
 
-from zapato.hall import Hall
+from zapato.hall import Hall, OpenTable, lobby
 from zapato.hall.ports import Clock, Entropy, Store
 from zapato.server import assets, routes, sockets, wire
 from zapato.server import settings as bounds
@@ -116,16 +116,20 @@ class Server(uvicorn.Server):
 
 async def serve(settings: Settings, listening: socket.socket, announce: Callable[[], None]) -> None:
     """Serve until a signal asks to stop; then finish what was begun and close the books."""
-    async with open_hall(SqliteStore.open(settings.data / bounds.BOOKS), SystemClock(), SystemEntropy()) as hall:
+    books = SqliteStore.open(settings.data / bounds.BOOKS)
+    tables = lobby.open_tables(lobby.THE_SIX, settings.hints)
+    async with open_hall(books, SystemClock(), SystemEntropy(), tables) as hall:
         app = build(hall, origins=settings.origins, progress=settings.data / study.PROGRESS)
         await Server(app, announce).serve(sockets=[listening])
 
 
 @contextlib.asynccontextmanager
-async def open_hall(store: Store, clock: Clock, entropy: Entropy) -> AsyncIterator[Hall]:
-    """A hall over these books; hall and books are closed in this order."""
+async def open_hall(
+    store: Store, clock: Clock, entropy: Entropy, tables: tuple[OpenTable, ...] | None = None
+) -> AsyncIterator[Hall]:
+    """A hall over these books, of the house's tables or of those given; hall and books are closed in this order."""
     try:
-        hall = await Hall.open(store, clock, entropy)
+        hall = await Hall.open(store, clock, entropy, tables)
         try:
             yield hall
         finally:

@@ -44,5 +44,7 @@ class Settings:
     """Where the books lie; made if missing."""
     host: str = HOST
     port: int = PORT
+    hints: frozenset[str] = frozenset()
+    """Tables that tell a player, on demand and during the hand, what each move is worth; none unless the host says so."""
     origins: frozenset[str] = frozenset()
     """Further `host[:port]` whose pages may open a socket here, beside the one that the request itself names."""

@@ -63,6 +63,7 @@ def cut(state: State, viewer: Viewer, now_ms: int, watchers: int = 0) -> view.Ta
             view.PastRound(past.round, record_id(state.table, past.round), past.nets.get(viewer.player))
             for past in state.past
         ),
+        hints=state.hints,
     )
 
 

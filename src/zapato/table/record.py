@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from zapato.round.export import shareable_record
+from zapato.round.notation import moves_by_clock
 from zapato.table.cut import record_id
 from zapato.table.state import State
 
@@ -16,7 +17,12 @@ def record_of(state: State) -> dict[str, Any] | None:
     if state.phase not in ("settled", "opening") or state.play is None:
         return None
     names = {seat.player: seat.name for seat in state.seats}
-    own = {"id": record_id(state.table, state.round), "table": state.table, "round": state.round}
+    shoe = state.shoe or state.ended_shoe
+    own: dict[str, Any] = {"id": record_id(state.table, state.round), "table": state.table, "round": state.round}
+    if shoe is not None:
+        own["shoe"] = shoe.number
+    if clocked := moves_by_clock(state.round_events):
+        own["clock"] = clocked
     return own | shareable_record(state.rules, state.round_events, names)
 
 

@@ -75,6 +75,8 @@ class Past(Struct, frozen=True):
 
     round: int
     nets: dict[str, int]
+    boxes: dict[str, int] = {}
+    """Where each of them sat."""
 
 
 class State(Struct, frozen=True, kw_only=True):
@@ -83,6 +85,8 @@ class State(Struct, frozen=True, kw_only=True):
     table: str
     rules: Rules
     pace: Pace
+    hints: bool = False
+    """Whether a player may ask, during the hand, what each move is worth: the host's choice at each start, like `pace`."""
     version: int = 0
     """How many events made this state."""
     phase: Phase = "opening"
@@ -133,9 +137,9 @@ class State(Struct, frozen=True, kw_only=True):
         return next((seat for seat in self.seats if seat.box == box), None)
 
 
-def initial(table_id: str, rules: Rules, pace: Pace | None = None) -> State:
+def initial(table_id: str, rules: Rules, pace: Pace | None = None, *, hints: bool = False) -> State:
     """An empty table; it awaits its first shoe. `rules` have been through `rules.table_faults`."""
-    return State(table=table_id, rules=rules, pace=Pace() if pace is None else pace)
+    return State(table=table_id, rules=rules, pace=Pace() if pace is None else pace, hints=hints)
 
 
 def evolve(state: State, event: table.Event) -> State:
@@ -178,7 +182,8 @@ def _applied(state: State, event: table.Event) -> State:
             return _cleared(state, number)
         case table.RoundClosed(round=number, show_until_ms=until):
             nets = {seat.player: (seat.returned or 0) - seat.staked for seat in state.seats if seat.bet}
-            past = (Past(number, nets), *state.past)[:PAST_ROUNDS_MAX]
+            boxes = {seat.player: seat.box for seat in state.seats if seat.bet}
+            past = (Past(number, nets, boxes), *state.past)[:PAST_ROUNDS_MAX]
             shoe = _shoe(state).after_round()
             return replace(state, phase="settled", clock=None, show_until_ms=until, past=past, shoe=shoe)
         case table.Resumed(now_ms=now):

@@ -199,3 +199,5 @@ class TableView(Struct, frozen=True):
     you: YouView
     past: tuple[PastRound, ...]
     """The last rounds, newest first, at most 10."""
+    hints: bool = False
+    """Whether `/api/tables/<table>/hint` answers here while something is asked of you."""

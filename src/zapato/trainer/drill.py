@@ -12,7 +12,7 @@ from zapato.odds import HandOdds, OddsError, hand
 from zapato.rules import Rules
 from zapato.strategy import Chart
 from zapato.trainer.cells import CellOdds, Place, place_of
-from zapato.trainer.progress import TableRecord
+from zapato.trainer.progress import CellRecord, TableRecord
 
 Mode = Literal["all", "hard", "soft", "pair", "double", "surrender", "insurance", "mistakes", "long"]
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)
@@ -85,6 +85,10 @@ def next_question(
         return _insurance(rules, chance)
     named = {name_of(place): cell for place, cell in cells.items()}
     pool = {name: cell for name, cell in named.items() if _wanted(cell, mode, table.cells.get(name))}
+    if mode in ("all", "mistakes") and rules.insurance != "none" and _insurance_is_back(table, chance, now_ms):
+        return _insurance(rules, chance)
+    if mode == "mistakes" and not pool and rules.insurance != "none" and table.cells.get(INSURANCE, CellRecord()).wrong:
+        return _insurance(rules, chance)
     pool = pool or named
     place = _choose(pool, table, chance, now_ms)
     cell = pool[place]
@@ -133,6 +137,15 @@ def _choose(pool: Mapping[str, CellOdds], table: TableRecord, chance: Random, no
         for name in fresh
     ]
     return chance.choices(fresh, weights)[0]
+
+
+def _insurance_is_back(table: TableRecord, chance: Random, now_ms: int) -> bool:
+    """Insurance is no place on the chart: a mistake in it comes back beside the cells', half as often."""
+    record = table.cells.get(INSURANCE)
+    if record is None or not record.wrong or record.memory is None or table.hands - record.hand < APART:
+        return False
+    due = record.memory.due_ms <= now_ms or record.memory.learning
+    return due and chance.random() < RETURN_SHARE / 2
 
 
 def _insurance(rules: Rules, chance: Random) -> Question:

@@ -79,6 +79,26 @@ def answered(progress: Progress, rules: str, cell: str, *, right: bool, cost: fl
     return replace(progress, tables=_bounded({**progress.tables, rules: table}))
 
 
+def missed_at_table(progress: Progress, rules: str, cell: str, *, cost: float, now_ms: int) -> Progress:
+    """After a mistake in a round that was played for debenes: the cell comes back like one missed here.
+
+    The trained hands, their cost and the streak stay as they are: they are of the trainer's own questions.
+    """
+    table = table_of(progress, rules)
+    if cell not in table.cells and len(table.cells) >= CELLS_MAX:
+        return progress
+    before = table.cells.get(cell, CellRecord())
+    after = CellRecord(
+        seen=before.seen + 1,
+        wrong=before.wrong + 1,
+        cost=before.cost + cost,
+        hand=before.hand,
+        memory=review(before.memory, right=False, now_ms=now_ms),
+    )
+    kept = replace(table, cells={**table.cells, cell: after}, used_ms=now_ms)
+    return replace(progress, tables=_bounded({**progress.tables, rules: kept}))
+
+
 def _bounded(tables: Mapping[str, TableRecord]) -> dict[str, TableRecord]:
     kept = sorted(tables.items(), key=lambda entry: entry[1].used_ms)[-TABLES_MAX:]
     return dict(kept)

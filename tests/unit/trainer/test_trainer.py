@@ -13,7 +13,16 @@ from zapato.trainer.cells import cells_of
 from zapato.trainer.counting import PLAYS, at_count, index_of, seen_at, tag
 from zapato.trainer.drill import MODES, Question, grade, name_of, next_question
 from zapato.trainer.memory import review
-from zapato.trainer.progress import CELLS_MAX, TABLES_MAX, Progress, answered, cost_per_hundred, table_of, weakest
+from zapato.trainer.progress import (
+    CELLS_MAX,
+    TABLES_MAX,
+    Progress,
+    answered,
+    cost_per_hundred,
+    missed_at_table,
+    table_of,
+    weakest,
+)
 
 THOT = load("thot")
 SOLUTION = solve(THOT)
@@ -49,6 +58,41 @@ def test_weak_cells_come_back_and_are_named(rand: Rand, pace_ms: int) -> None:
     assert all(came[name] >= 4 for name in weak), came
     assert all(came[name] >= 3 * mean for name in weak), (came, mean)
     assert {name for name, _ in weakest(table_of(progress, "thot"))} == weak
+
+
+def missed(cells: dict[str, int], hands: int = 0) -> Progress:
+    """Somebody who trained some hands rightly and then missed these cells at a table, each so often."""
+    progress, now = Progress(), 1_700_000_000_000
+    for _ in range(hands):
+        progress = answered(progress, "thot", "hard-9-2", right=True, cost=0.0, now_ms=now)
+    for name, times in cells.items():
+        for _ in range(times):
+            progress = missed_at_table(progress, "thot", name, cost=0.25, now_ms=now)
+    return progress
+
+
+def test_mistakes_at_a_table_come_back_without_counting_as_trained_hands(rand: Rand) -> None:
+    before, after = (table_of(missed(cells, 5), "thot") for cells in ({}, {"hard-16-10": 2, "pair-8-10": 1}))
+    random_, now = rand.random(), 1_700_000_100_000
+    asked = [next_question(THOT, CELLS, after, "mistakes", random_, now).cell for _ in range(40)]
+
+    assert {"hard-16-10", "pair-8-10"} == set(asked)
+    assert [name for name, _ in weakest(after)] == ["hard-16-10", "pair-8-10"]
+    assert (after.cells["hard-16-10"].wrong, after.cells["hard-16-10"].cost) == (2, 0.5)
+    assert (before.hands, before.streak, before.cost) == (after.hands, after.streak, after.cost) == (5, 5, 0.0)
+
+
+def test_insurance_missed_at_a_table_comes_back_too(rand: Rand) -> None:
+    # It is no cell of the chart, so the modes that draw cells would never deal it.
+    random_, now = rand.random(), 1_700_000_100_000
+    alone = table_of(missed({"insurance": 1}, 5), "thot")
+    beside = table_of(missed({"insurance": 1, "hard-16-10": 1}, 5), "thot")
+
+    assert {next_question(THOT, CELLS, alone, "mistakes", random_, now).cell for _ in range(20)} == {"insurance"}
+    for mode in ("mistakes", "all"):
+        asked = [next_question(THOT, CELLS, beside, mode, random_, now).cell for _ in range(80)]
+        assert 5 < asked.count("insurance") < 40, (mode, asked)
+    assert "insurance" not in {next_question(THOT, CELLS, beside, "hard", random_, now).cell for _ in range(60)}
 
 
 def test_a_cell_known_again_stops_coming_back() -> None:

@@ -556,6 +556,8 @@ export interface TableView {
   readonly you: YouView;
   /** The last rounds, newest first, at most 10. */
   readonly past: readonly PastRound[];
+  /** Whether `/api/tables/<table>/hint` answers here while something is asked of you. */
+  readonly hints: boolean;
 }
 
 /** First on every connection. */

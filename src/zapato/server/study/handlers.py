@@ -9,13 +9,14 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ControllerRouterHandler
 
-from zapato.server.study import api, pages, training
+from zapato.server.study import api, pages, table_play, training
 from zapato.server.study.book import FILE
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     *api.HANDLERS,
     *pages.HANDLERS,
     *training.HANDLERS,
+    *table_play.HANDLERS,
 )
 
 PROGRESS: Final = FILE

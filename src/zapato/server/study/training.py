@@ -7,14 +7,13 @@ from typing import Any, Final
 
 import msgspec
 from litestar import Request, Response, get, post
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromQuery
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from zapato.cards import Card, CardError, parse_card
 from zapato.odds import OddsError, solve
 from zapato.rules import Rules, text
-from zapato.server import advice
 from zapato.server.routes import Refused, admit, guest_cookie, known, parts_of, same_origin
 from zapato.server.study.api import engine_of
 from zapato.server.study.asked import read_rules, refuse_odds, slug, unprocessable
@@ -259,15 +258,6 @@ def index_plays(rules: Rules) -> list[IndexPlay]:
     return found
 
 
-@get("/api/rounds/{name:str}/review", include_in_schema=True, summary="What the moves of a finished round were worth")
-async def round_review(request: Asked, name: FromPath[str]) -> advice.Review:
-    """Only of a round that is over; a running one has no record yet."""
-    body = await parts_of(request).hall.record(name)
-    if body is None:
-        raise Refused(404, "no-such-round", "there is no finished round of that name, or it is not kept any more")
-    return await engine_of(request).run(advice.review, msgspec.json.decode(body))
-
-
 # ------------------------------------------------------------------ the page
 
 
@@ -323,4 +313,4 @@ async def trainer_page(request: Asked) -> Response[bytes]:
     return response
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (deal, answer, own_progress, indices, round_review, trainer_page)
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (deal, answer, own_progress, indices, trainer_page)
