@@ -8,7 +8,8 @@ from msgspec import Struct
 class Refusal(Struct, frozen=True, omit_defaults=True):
     """Why a command did nothing. A caller's mistake, never a fault of ours.
 
-    `code` is in kebab case and stable (the page has a text for each); `values` are the numbers and names of that text.
+    `code` is in kebab case and stable; `values` are the numbers and names of its text. The page has a text for each code
+    that a player can meet (tests/unit/test_refusal_texts.py knows the others, and why nobody meets them).
     """
 
     code: str

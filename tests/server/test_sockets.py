@@ -89,9 +89,13 @@ async def test_presence_is_from_the_first_socket_to_the_last(here: Running, hall
 async def test_nothing_is_done_before_hello(here: Running, hall: FakeHall) -> None:
     async with here.page(greeted=False) as page:
         await page.send(wire.Sit("a", "escribas", 1))
+        answer = await page.expect(wire.Answer)
+        await page.send(wire.Watch("escribas"))
         fault = await page.expect(wire.Fault)
 
-    assert fault.refusal.code == "hello-first"
+    assert answer.id == "a"
+    assert answer.refusal is not None
+    assert (answer.refusal.code, fault.refusal.code) == ("hello-first", "hello-first")
     assert hall.commands == []
 
 

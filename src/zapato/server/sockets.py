@@ -1,8 +1,8 @@
 """One WebSocket: what a page says goes to the hall as commands, what the hub knows goes to the page, cut for its player.
 
 Two tasks share a session: `_read` takes one message at a time and asks the hall, `_write` alone sends. Whatever a page
-sends, it gets a defined answer: an `Answer` to a command, a `Fault` to what could not be read, a close code to what
-does not stop. Nothing that is written to the log comes from a view, a seed or a cookie.
+sends, it gets a defined answer: an `Answer` to whatever carries an id, a `Fault` to what else could not be read or came
+out of place, a close code to what does not stop. Nothing that is written to the log comes from a view, a seed or a cookie.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import msgspec
 import structlog
 from litestar.connection import WebSocket
 from litestar.exceptions import WebSocketDisconnect
+from msgspec import Struct
 
 from zapato.hall import Guest, Hall
 from zapato.hall.hall import PlayerCommand
@@ -34,7 +35,15 @@ TRY_LATER: Final = 1013
 WHO_ARE_YOU: Final = 4401
 """The cookie names nobody in these books: the page must be loaded again."""
 
+
+class _Named(Struct):
+    """Of any message only its id."""
+
+    id: wire.Id
+
+
 _decoder = msgspec.json.Decoder(wire.FromPage)
+_id_decoder = msgspec.json.Decoder(_Named)
 _encoder = msgspec.json.Encoder()
 _log = structlog.get_logger()
 
@@ -51,6 +60,14 @@ def decode(text: str) -> wire.FromPage:
         # RecursionError: an ignored field nested thousands deep.
         raise UnreadableError(str(error)) from error
     return message
+
+
+def readable_id(text: str) -> str | None:
+    """The id that a message which is none of ours carries all the same, so that its sender can be answered."""
+    try:
+        return _id_decoder.decode(text).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
 
 
 def encode(message: wire.FromServer) -> str:
@@ -179,20 +196,18 @@ class Session:
             message = decode(text)
         except UnreadableError as error:
             self._within_allowance()
-            self._fault("unreadable", str(error))
+            self._refuse(readable_id(text), Refusal("unreadable", str(error)))
             return
+        id_ = getattr(message, "id", None)
         if not self._within_allowance():
-            refusal = Refusal(
-                "too-many-messages", "more messages than a person sends: nothing was done, send it again later"
+            self._refuse(
+                id_,
+                Refusal("too-many-messages", "more messages than a person sends: nothing was done, send it again later"),
             )
-            self._say(
-                wire.Fault(refusal) if (id_ := getattr(message, "id", None)) is None else wire.Answer(id_, refusal)
-            )
-            return
-        if isinstance(message, wire.Hello):
+        elif isinstance(message, wire.Hello):
             await self._greet(message)
         elif self._state is State.GREETING:
-            self._fault("hello-first", "the first message of a connection is hello")
+            self._refuse(id_, Refusal("hello-first", "the first message of a connection is hello"))
         else:
             await self._obey(message)
 
@@ -265,6 +280,10 @@ class Session:
         if len(self._outbox) >= settings.OUTBOX_MAX:
             self._room.clear()
         self.wake()
+
+    def _refuse(self, id_: str | None, refusal: Refusal) -> None:
+        """A command's one answer, where the message was one: nothing else frees it on its page."""
+        self._say(wire.Fault(refusal) if id_ is None else wire.Answer(id_, refusal))
 
     def _answer(self, id_: str, refusal: Refusal | None) -> None:
         self._say(wire.Answer(id_, refusal))

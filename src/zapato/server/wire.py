@@ -7,7 +7,7 @@ gets exactly one `Answer` with that id; the same id again gets the same answer a
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -38,7 +38,6 @@ class Hello(Struct, frozen=True, tag="hello"):
     """First on every connection."""
 
     wire: Count
-    language: Literal["es", "en"] = "es"
 
 
 class Watch(Struct, frozen=True, tag="watch"):

@@ -220,11 +220,11 @@ def _shoe(state: State) -> view.ShoeView:
     shoe = state.shoe
     if shoe is None:
         number = state.ended_shoe.number + 1 if state.ended_shoe else 1
-        return view.ShoeView(number, "", "", (), False, state.cards_left, state.rules.shoe_cards, 0)
+        return view.ShoeView(number, None, None, (), False, state.cards_left, state.rules.shoe_cards, 0)
     return view.ShoeView(
         shoe=shoe.number,
         commitment=shoe.seed.commitment,
-        reserve_commitment=shoe.reserve.commitment if shoe.reserve else "",
+        reserve_commitment=shoe.reserve.commitment if shoe.reserve else None,
         contributions=tuple(view.ContributionView(each.name, each.entropy) for each in shoe.contributions),
         open_to_contributions=shoe.cards is None,
         left=state.cards_left,

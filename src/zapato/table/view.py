@@ -158,10 +158,10 @@ class ShoeView(Struct, frozen=True):
     """`left` cards of `total`. Seeds are in no view; when the shoe has ended its proof holds them."""
 
     shoe: int
-    commitment: str
-    """Of the seed that fixes the order; empty while a new shoe is awaited."""
-    reserve_commitment: str
-    """Of the seed that shuffles the discards should the shoe run dry; empty while there is none."""
+    commitment: str | None
+    """Of the seed that fixes the order; null while a new shoe is awaited, and from then on the same to its end."""
+    reserve_commitment: str | None
+    """Of the seed that shuffles the discards should the shoe run dry; null while there is none."""
     contributions: tuple[ContributionView, ...]
     open_to_contributions: bool
     left: int

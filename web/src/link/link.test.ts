@@ -64,7 +64,6 @@ class World {
       changed: (state, detail) => this.states.push([state, detail.closeCode]),
     },
     'tab',
-    () => 'es',
   );
 
   get socket(): FakeSocket {
@@ -243,6 +242,18 @@ describe('the line', () => {
     expect(world.sockets).toHaveLength(1);
     world.link.retryNow(); // the visitor closed another window and asked
     expect(world.sockets).toHaveLength(2);
+  });
+
+  // Sockets left open count at the server: after eight it would turn this visitor away for good.
+  test('asking again and again leaves one socket open', () => {
+    world.welcome();
+    world.socket.drops();
+    for (let i = 0; i < 9; i += 1) world.link.retryNow();
+    expect(world.sockets.filter((socket) => socket.readyState < 2)).toHaveLength(1);
+    // What the given-up ones still say is not heard.
+    world.sockets.at(-2)?.drops(1008, 'too-many-sockets');
+    world.welcome();
+    expect(world.link.state).toBe('open');
   });
 
   test('a line that went silent is given up although its socket still looks open', () => {

@@ -58,7 +58,6 @@ export class Link {
   readonly #outbox: Outbox;
   readonly #around: Surroundings;
   readonly #listener: Listener;
-  readonly #language: () => 'es' | 'en';
   #socket: SocketLike | null = null;
   #greeted = false;
   #state: LinkState = 'connecting';
@@ -69,10 +68,9 @@ export class Link {
   #cancelRetry: (() => void) | null = null;
   #cancelBeat: (() => void) | null = null;
 
-  constructor(around: Surroundings, listener: Listener, session: string, language: () => 'es' | 'en') {
+  constructor(around: Surroundings, listener: Listener, session: string) {
     this.#around = around;
     this.#listener = listener;
-    this.#language = language;
     this.clock = new ServerClock(() => around.now());
     this.#outbox = new Outbox(session);
   }
@@ -129,13 +127,13 @@ export class Link {
 
   #connect(): void {
     this.#cancelRetry = null;
-    this.#greeted = false;
+    this.#drop(); // one socket at a time: the server counts those of a visitor and turns them away past a few
     if (this.#state !== 'lost') this.#change('connecting');
     const socket = this.#around.open();
     this.#socket = socket;
     this.#heardMs = this.#around.now();
     socket.onopen = () => {
-      if (socket === this.#socket) this.#send({ type: 'hello', wire: WIRE_VERSION, language: this.#language() });
+      if (socket === this.#socket) this.#send({ type: 'hello', wire: WIRE_VERSION });
     };
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#receive(event.data);

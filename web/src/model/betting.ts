@@ -1,5 +1,5 @@
 // Chips on my box before the bet is accepted: what I laid, in order, so that it can be taken back step by step.
-import type { RulesView } from '../wire/types';
+import type { OfferView, RulesView } from '../wire/types';
 
 export interface Draft {
   /** Chips as laid; their sum is the wish. */
@@ -72,4 +72,11 @@ export function notDealable(
   if (amount < rules.bet_min) return { code: 'min', n: rules.bet_min };
   if (amount % rules.bet_unit !== 0) return { code: 'unit', n: rules.bet_unit };
   return overLimit(amount, rules, purse);
+}
+
+/** What an insurance costs for what was typed: whole debenes within the offer, never above what was typed; null is the most. */
+export function insuranceOf(offer: OfferView, typed: number | null): number {
+  const { insurance_least: least, insurance_most: most } = offer;
+  if (typed === null) return most;
+  return Number.isFinite(typed) ? Math.min(most, Math.max(least, Math.floor(typed))) : least;
 }

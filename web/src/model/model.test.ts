@@ -4,7 +4,7 @@ import { translator } from '../i18n/translate';
 import type { RoundEvent, TableEvent, TableView, Update } from '../wire/types';
 import { advance } from './advance';
 import { announce, readOut, type Words } from './announce';
-import { amountOf, cleared, EMPTY, inChips, laid, notDealable, setTo, taken, undone } from './betting';
+import { amountOf, cleared, EMPTY, inChips, insuranceOf, laid, notDealable, setTo, taken, undone } from './betting';
 import { isCard, totalOf } from './cards';
 import { PILE_MAX, pile } from './chips';
 import { placeOf } from './places';
@@ -25,6 +25,22 @@ const mine = (view: TableView): TableView['boxes'][number] => {
   if (!box) throw new Error('no box of mine');
   return box;
 };
+
+describe('the amount of an insurance', () => {
+  const upTo = { box: 1, insurance_least: 1, insurance_most: 250, even_money: false, insure_refusal: null };
+  // Browsers let anyone type "7.5" or "-3" into a field of whole numbers; the wire takes neither.
+  test.each([
+    [null, 250],
+    [7.5, 7],
+    [-3, 1],
+    [0, 1],
+    [NaN, 1],
+    [1e9, 250],
+    [120, 120],
+  ])('%s typed insures %i', (typed, amount) => {
+    expect(insuranceOf(upTo, typed)).toBe(amount);
+  });
+});
 
 describe('totals on the badge', () => {
   // Known fault 1: A A A 6 counted 9, A A plus a ten counted 22, A A shown only as 12.

@@ -104,11 +104,17 @@ export class Playback {
 
   /** A whole view: whatever was still to be shown no longer matters. */
   replace(view: TableView): void {
+    this.clear();
+    this.#latest = view;
+    this.#show({ view, event: null, holdMs: 0 });
+  }
+
+  /** Nothing of what was still to be shown will be: the visitor went elsewhere. The next update begins anew. */
+  clear(): void {
     this.#cancel?.();
     this.#cancel = null;
     this.#queue = [];
-    this.#latest = view;
-    this.#show({ view, event: null, holdMs: 0 });
+    this.#latest = null;
   }
 
   add(update: Update): void {

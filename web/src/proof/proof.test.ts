@@ -22,7 +22,7 @@ describe('shoes dealt by the table, and copies tampered with', () => {
   });
 });
 
-// The worked example of docs/shoe.md, so that the scheme is right even if all files were made wrong.
+// The worked example of docs/provable-shoe.md, so that the scheme is right even if all files were made wrong.
 test('the documented example', async () => {
   const seed = '0'.repeat(64);
   const deck = SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit));

@@ -1,4 +1,4 @@
-// The check of a shoe, written anew from docs/shoe.md and docs/provable-shoe.md: nothing here asks the server anything.
+// The check of a shoe, written anew from docs/provable-shoe.md: nothing here asks the server anything.
 // SHA-256 is the browser's own (WebCrypto).
 import { isCard, RANKS, SUITS } from '../model/cards';
 

@@ -2,7 +2,7 @@
 // orders through it; nothing else talks to the link.
 import { browserSurroundings } from '../link/browser';
 import { Link, UNKNOWN_PLAYER, type Detail, type LinkState, type Surroundings } from '../link/link';
-import type { Order } from '../link/outbox';
+import { refusedHere, type Order } from '../link/outbox';
 import { announce } from '../model/announce';
 import {
   amountOf,
@@ -33,6 +33,8 @@ export interface Notice {
 
 const NOTICE_MS = 6_000;
 
+type Wish = Extract<Order, { type: 'wish' }>;
+
 export class Hall {
   linkState: LinkState = $state('connecting');
   closeCode: number | null = $state(null);
@@ -56,8 +58,6 @@ export class Hall {
   notice: Notice | null = $state.raw(null);
   /** The server's clock, by the quarter second. */
   serverNow = $state(0);
-  /** Kinds of orders on their way, so that a button is not pressed twice. */
-  pending: string | null = $state(null);
   missing = $state(false);
 
   readonly #link: Link;
@@ -66,8 +66,10 @@ export class Hall {
   #table: string | null = null;
   #draftRound = -1;
   #dropped = false;
+  /** Kinds of orders on their way, so that none is sent twice. */
+  readonly #pending = new Set<Order['type']>();
   #wishInFlight = false;
-  #wishWanted: number | null = null;
+  #wishWanted: Wish | null = null;
   #contributed = '';
   #notices = 0;
 
@@ -85,7 +87,6 @@ export class Hall {
         changed: (state, detail) => this.#changed(state, detail),
       },
       session,
-      () => (settings.locale === 'en' ? 'en' : 'es'),
     );
   }
 
@@ -111,6 +112,7 @@ export class Hall {
   watch(table: string | null): void {
     if (table === this.#table) return;
     this.#table = table;
+    this.#playback.clear();
     this.shown = null;
     this.missing = false;
     this.#resetDraft(-1);
@@ -118,7 +120,7 @@ export class Hall {
   }
 
   async sit(table: string, box: number): Promise<boolean> {
-    const refusal = await this.#order({ type: 'sit', table, box }, 'sit');
+    const refusal = await this.#order({ type: 'sit', table, box });
     if (!refusal) this.seated = table;
     return !refusal;
   }
@@ -126,7 +128,7 @@ export class Hall {
   async standUp(): Promise<void> {
     const table = this.shown?.table;
     if (!table) return;
-    const refusal = await this.#order({ type: 'stand-up', table }, 'stand-up');
+    const refusal = await this.#order({ type: 'stand-up', table });
     if (!refusal) {
       this.seated = null;
       this.#tell('news', language.t('stood'));
@@ -134,12 +136,13 @@ export class Hall {
   }
 
   async refill(): Promise<void> {
-    const refusal = await this.#order({ type: 'refill' }, 'refill');
+    const refusal = await this.#order({ type: 'refill' });
     if (!refusal && this.purse) this.#tell('news', language.t('lobby.refill.done', { n: this.purse.purse }));
   }
 
-  async rename(name: string): Promise<void> {
-    const refusal = await this.#order({ type: 'rename', name }, 'rename');
+  async rename(typed: string): Promise<void> {
+    const name = typed.normalize('NFC').trim().replace(/\s+/g, ' '); // as the hall keeps it
+    const refusal = await this.#order({ type: 'rename', name });
     if (refusal) return;
     this.name = name;
     this.#tell('news', language.t('settings.name.saved', { name }));
@@ -186,7 +189,7 @@ export class Hall {
       return;
     }
     this.#wishWanted = null;
-    await this.#order({ type: 'deal', table: view.table, round: view.round, amount }, 'deal');
+    await this.#order({ type: 'deal', table: view.table, round: view.round, amount });
   }
 
   async sitOut(): Promise<void> {
@@ -194,20 +197,16 @@ export class Hall {
     if (!view || !this.canBet) return;
     this.draft = EMPTY;
     this.#wishWanted = null;
-    await this.#order({ type: 'sit-out', table: view.table, round: view.round }, 'sit-out');
+    await this.#order({ type: 'sit-out', table: view.table, round: view.round });
   }
 
   async play(move: Move, amount?: number): Promise<void> {
     const view = this.shown;
     const box = view?.you.box;
     if (!view || box === null || box === undefined) return;
-    if (this.pending !== null) {
-      voice.say(language.t('link.pending'));
-      return;
-    }
     const hand = view.turn?.box === box ? view.turn.hand : 1;
     const order: Order = { type: 'play', table: view.table, round: view.round, box, move, hand };
-    await this.#order(amount === undefined ? order : { ...order, amount }, move);
+    await this.#order(amount === undefined ? order : { ...order, amount });
   }
 
   /** The line is down: controls are shown and wait. */
@@ -246,12 +245,12 @@ export class Hall {
       case 'view':
         this.#back(this.shown ? Math.max(0, message.view.version - this.shown.version) : 0);
         this.#playback.replace(message.view);
-        this.#contribute(message.view);
+        void this.#contribute(message.view);
         return;
       case 'update':
         this.#back(message.events.length);
         this.#playback.add(message);
-        this.#contribute(message.view);
+        void this.#contribute(message.view);
         return;
       case 'fault':
         if (message.refusal.code === 'no-such-table') this.missing = true;
@@ -325,54 +324,68 @@ export class Hall {
     this.draft = next;
     play('chip');
     voice.say(language.t('say.bet', { n: amount }));
-    this.#wishWanted = amount;
-    void this.#sendWish(view);
+    this.#wishWanted = { type: 'wish', table: view.table, round: view.round, amount };
+    void this.#sendWishes();
   }
 
   /** One wish at a time on the way; of those that come meanwhile only the last is sent. */
-  async #sendWish(view: TableView): Promise<void> {
+  async #sendWishes(): Promise<void> {
     if (this.#wishInFlight) return;
     this.#wishInFlight = true;
-    for (let amount = this.#takeWish(); amount !== null; amount = this.#takeWish()) {
-      const { refusal } = await this.#link.command({ type: 'wish', table: view.table, round: view.round, amount });
-      if (refusal && this.#draftRound === view.round && !this.#wishes) {
-        const lying = this.shown?.boxes.find((box) => box.box === this.shown?.you.box)?.wish ?? 0;
-        this.draft = setTo(EMPTY, lying, view.rules.chips);
-        this.#refuse(this.refusalText(refusal));
-      }
+    for (let wish = this.#takeWish(); wish !== null; wish = this.#takeWish()) {
+      const { refusal } = await this.#link.command(wish);
+      if (refusal && this.#isLast(wish)) this.#putBack(refusal);
     }
     this.#wishInFlight = false;
   }
 
-  #takeWish(): number | null {
-    const amount = this.#wishWanted;
+  #takeWish(): Wish | null {
+    const wish = this.#wishWanted;
     this.#wishWanted = null;
-    return amount;
+    return wish;
   }
 
-  get #wishes(): boolean {
-    return this.#wishWanted !== null;
+  /** Is this still what the felt shows? Not once chips were moved again, or the next round is on. */
+  #isLast(wish: Wish): boolean {
+    return this.#wishWanted === null && wish.round === this.#draftRound && wish.table === this.shown?.table;
   }
 
-  /** Our own randomness for the shoe, once per shoe, as soon as we are seated and it is still open. */
-  #contribute(view: TableView): void {
-    const mark = `${view.table}-${view.shoe.shoe}`;
-    promises.note(mark, { commitment: view.shoe.commitment });
-    if (view.you.box === null || !view.shoe.open_to_contributions || this.#contributed === mark) return;
+  /** The draft was refused: show the chips that really lie on the box. */
+  #putBack(refusal: Refusal): void {
+    const view = this.shown;
+    const lying = view?.boxes.find((box) => box.box === view.you.box)?.wish ?? 0;
+    this.draft = setTo(EMPTY, lying, view?.rules.chips ?? []);
+    this.#refuse(this.refusalText(refusal));
+  }
+
+  // ------------------------------------------------------------ the shoe's promise
+
+  /** Note what this shoe is committed to, and add our own randomness while it is open: once, from one tab. */
+  async #contribute(view: TableView): Promise<void> {
+    const { table, you } = view;
+    const { shoe, commitment } = view.shoe;
+    const mark = `${table}-${shoe}`;
+    if (commitment !== null) promises.note(you.player, mark, { commitment });
+    if (you.box === null || !view.shoe.open_to_contributions || this.#contributed === mark) return;
+    if (promises.of(you.player, mark)?.entropy !== undefined) return;
     this.#contributed = mark;
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const entropy = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    promises.note(mark, { entropy });
-    // A refusal (the first bets closed meanwhile) costs nothing: the shoe is committed either way.
-    void this.#link.command({ type: 'contribute', table: view.table, shoe: view.shoe.shoe, entropy });
+    // A refusal (another tab was first, or the bets closed meanwhile) costs nothing: the shoe is committed either way.
+    const { refusal } = await this.#link.command({ type: 'contribute', table, shoe, entropy });
+    if (!refusal) promises.note(you.player, mark, { entropy });
   }
 
   // ------------------------------------------------------------ saying no
 
-  async #order(order: Order, kind: string): Promise<Refusal | null> {
-    this.pending = kind;
+  async #order(order: Order): Promise<Refusal | null> {
+    if (this.#pending.has(order.type)) {
+      voice.say(language.t('link.pending'));
+      return refusedHere('pending', 'The last one of its kind has no answer yet.');
+    }
+    this.#pending.add(order.type);
     const { refusal } = await this.#link.command(order);
-    this.pending = null;
+    this.#pending.delete(order.type);
     if (refusal) this.#refuse(this.refusalText(refusal));
     return refusal;
   }

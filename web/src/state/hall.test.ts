@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { scenes } from '../demo/scenes';
 import type { SocketLike } from '../link/link';
 import { amountOf } from '../model/betting';
-import type { FromServer, TableView } from '../wire/types';
+import type { FromServer, TableEvent, TableView } from '../wire/types';
 import { Hall } from './hall.svelte';
+import { promises } from './promises';
 import { settings } from './settings.svelte';
 
 const open = scenes['open'] as TableView;
@@ -21,11 +22,35 @@ class Stage {
     close: () => undefined,
   };
   readonly hall = new Hall(
-    { open: () => this.socket, now: () => 0, random: () => 0, after: () => () => undefined },
+    {
+      open: () => this.socket,
+      now: () => 0,
+      random: () => 0,
+      after: (_ms, what) => {
+        this.#due.add(what);
+        return () => this.#due.delete(what);
+      },
+    },
     'tab',
   );
+  readonly #due = new Set<() => void>();
+  /** Every timer that waits now goes off. */
+  pass(): void {
+    const due = [...this.#due];
+    this.#due.clear();
+    for (const what of due) what();
+  }
   says(message: FromServer): void {
     this.socket.onmessage?.({ data: JSON.stringify(message) });
+  }
+  /** Greeted, and with this table in front. */
+  follow(view: TableView): void {
+    this.hall.start();
+    this.hall.watch(view.table);
+    this.socket.onopen?.();
+    const purse = { purse: 11_900, in_play: 0, may_refill: false, refill_from_ms: null };
+    this.says({ type: 'welcome', wire: 1, player: 'p3', name: 'Ana', purse, now_ms: 0, seated: view.table });
+    this.says({ type: 'view', view });
   }
   of(type: string): Record<string, unknown>[] {
     return this.sent.filter((message) => message['type'] === type);
@@ -38,14 +63,10 @@ class Stage {
 
 let stage: Stage;
 beforeEach(() => {
+  localStorage.clear();
   settings.speed = 'instant';
   stage = new Stage();
-  stage.hall.start();
-  stage.hall.watch('escribas');
-  stage.socket.onopen?.();
-  const purse = { purse: 11_900, in_play: 0, may_refill: false, refill_from_ms: null };
-  stage.says({ type: 'welcome', wire: 1, player: 'p3', name: 'Ana', purse, now_ms: 0, seated: 'escribas' });
-  stage.says({ type: 'view', view: open });
+  stage.follow(open);
 });
 
 // A finger on a chip must not flood the line: one wish on the way, and only the last of those that came meanwhile.
@@ -62,6 +83,68 @@ test('a wish refused puts back what really lies there', async () => {
   await stage.answer('wish', { code: 'purse-too-small', why: '' });
   expect(amountOf(stage.hall.draft)).toBe(0);
   expect(stage.hall.notice?.kind).toBe('refusal');
+});
+
+// The felt would show chips that the table never heard of, and the clock run out without a bet.
+test('a wish of the next round is sent under its own number', async () => {
+  stage.hall.lay(100);
+  stage.says({ type: 'update', since: 1, events: [], view: { ...open, version: 2, round: 43 } });
+  stage.hall.lay(500);
+  await stage.answer('wish', { code: 'wrong-round', why: '' });
+  await stage.answer('wish');
+  expect(stage.of('wish').map((wish) => [wish['round'], wish['amount']])).toEqual([
+    [42, 100],
+    [43, 500],
+  ]);
+  expect(amountOf(stage.hall.draft)).toBe(500);
+  expect(stage.hall.notice).toBeNull();
+});
+
+// As seen: an amount that the decoder refused left the move on its way for ever, and every other move with it.
+test('a move that the server could not read is refused, and the next one goes out', async () => {
+  const turn = scenes['turn'] as TableView;
+  stage.says({ type: 'update', since: 1, events: [], view: { ...turn, version: 2 } });
+  void stage.hall.play('hit');
+  await stage.answer('play', { code: 'unreadable', why: '' });
+  expect(stage.hall.notice?.kind).toBe('refusal');
+  void stage.hall.play('stand');
+  expect(stage.of('play').map((play) => play['move'])).toEqual(['hit', 'stand']);
+});
+
+test("one order's answer does not free another that is still on its way", async () => {
+  const turn = scenes['turn'] as TableView;
+  stage.says({ type: 'update', since: 1, events: [], view: { ...turn, version: 2 } });
+  void stage.hall.play('hit');
+  void stage.hall.refill();
+  await stage.answer('refill');
+  void stage.hall.play('hit');
+  expect(stage.of('play')).toHaveLength(1);
+});
+
+// A double click on «Repartir» would be told that the bet is accepted already, as if something had gone wrong.
+test('the same order is not sent twice while it is on its way', async () => {
+  void stage.hall.deal();
+  void stage.hall.deal();
+  expect(stage.of('deal')).toHaveLength(1);
+  await stage.answer('deal');
+  void stage.hall.deal();
+  expect(stage.of('deal')).toHaveLength(2);
+});
+
+// The other table's page would draw the old one with live buttons, and the lobby go on reading its cards aloud.
+test('a table that one left in mid-deal sends no more pictures', async () => {
+  settings.speed = 'normal';
+  const card = (code: string): TableEvent => ({
+    type: 'round',
+    event: { type: 'box-card', box: 3, hand: 1, card: code },
+  });
+  stage.says({ type: 'update', since: 1, events: ['Ts', '5h', '2c'].map(card), view: { ...open, version: 2 } });
+  stage.hall.watch('faraon');
+  stage.pass();
+  expect(stage.hall.shown).toBeNull();
+  stage.hall.watch('escribas');
+  stage.says({ type: 'view', view: { ...open, version: 3 } });
+  expect(stage.hall.shown?.version).toBe(3);
 });
 
 test('chips belong to their round: the next one starts empty', () => {
@@ -90,6 +173,61 @@ test('the browser adds its own randomness to a shoe, once', () => {
   stage.says({ type: 'update', since: 2, events: [], view: { ...asking, version: 3 } });
   expect(stage.of('contribute')).toHaveLength(1);
   expect(stage.of('contribute')[0]?.['entropy']).toMatch(/^[0-9a-f]{32}$/);
+});
+
+// The second tab finds that the first has added already; a fresh one would be refused, and must not be noted as added.
+test('two tabs of one guest add one randomness to a shoe, and note the one that was taken', async () => {
+  const asking = { ...open, shoe: { ...open.shoe, shoe: 8, open_to_contributions: true } };
+  stage.says({ type: 'update', since: 1, events: [], view: { ...asking, version: 2 } });
+  const sent = stage.of('contribute')[0]?.['entropy'];
+  expect(promises.of(asking.you.player, 'escribas-8')?.entropy).toBeUndefined();
+  const other = new Stage();
+  other.follow(asking);
+  expect(other.of('contribute')).toHaveLength(1);
+  await other.answer('contribute', { code: 'already-contributed', why: '' });
+  expect(promises.of(asking.you.player, 'escribas-8')?.entropy).toBeUndefined();
+  await stage.answer('contribute');
+  expect(promises.of(asking.you.player, 'escribas-8')?.entropy).toBe(sent);
+  const third = new Stage();
+  third.follow(asking);
+  expect(third.of('contribute')).toHaveLength(0);
+});
+
+// Between two shoes the next one has no commitment yet; what is noted first is noted for ever.
+test('a shoe still awaited promises nothing', () => {
+  const awaited = { ...open.shoe, shoe: 9, commitment: null, reserve_commitment: null };
+  stage.says({ type: 'update', since: 1, events: [], view: { ...open, version: 2, shoe: awaited } });
+  stage.says({
+    type: 'update',
+    since: 2,
+    events: [],
+    view: { ...open, version: 3, shoe: { ...awaited, commitment: 'c9' } },
+  });
+  expect(promises.of(open.you.player, 'escribas-9')?.commitment).toBe('c9');
+});
+
+// Earlier pages noted such an empty commitment: it accuses the house of a change that never was.
+test('an empty commitment noted long ago is forgotten, the rest is kept', () => {
+  const p = open.you.player;
+  localStorage.setItem(
+    'zapato.shoes',
+    JSON.stringify([
+      [`${p}/escribas-1`, { commitment: '' }],
+      [`${p}/escribas-2`, { commitment: '', entropy: 'e2' }],
+      [`${p}/escribas-3`, { commitment: 'c3' }],
+    ]),
+  );
+  expect(promises.of(p, 'escribas-1')?.commitment).toBeUndefined();
+  promises.note(p, 'escribas-1', { commitment: 'c1' });
+  expect(promises.of(p, 'escribas-1')).toEqual({ commitment: 'c1' });
+  expect(promises.of(p, 'escribas-2')).toEqual({ entropy: 'e2' });
+  expect(promises.of(p, 'escribas-3')).toEqual({ commitment: 'c3' });
+});
+
+// A host who begins new books counts shoes from 1 again: other guests, other promises.
+test('what one guest was promised is not held against the books of another', () => {
+  promises.note('before', 'escribas-1', { commitment: 'c1' });
+  expect(promises.of('after', 'escribas-1')).toBeNull();
 });
 
 // The page keeps what it was promised; a server that came back with another commitment would be found out.

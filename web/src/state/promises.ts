@@ -1,5 +1,6 @@
 // What this browser was promised: the commitment of each shoe it saw, and what it added itself. Kept here, so that a
-// proof can be held against something that the server cannot change afterwards.
+// proof can be held against something that the server cannot change afterwards. A promise was made to a guest: books that
+// a host began anew know other guests, and count their shoes from 1 again.
 
 export interface Promised {
   readonly commitment?: string;
@@ -10,10 +11,15 @@ const KEY = 'zapato.shoes';
 /** A few evenings' worth; the oldest go first. */
 const SHOES_MAX = 60;
 
+/** Early pages noted an empty commitment where a shoe had none yet. That was no promise. */
+function real({ commitment, ...rest }: Promised): Promised {
+  return commitment ? { ...rest, commitment } : rest;
+}
+
 function read(): [string, Promised][] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(value) ? (value as [string, Promised][]) : [];
+    return Array.isArray(value) ? (value as [string, Promised][]).map(([name, noted]) => [name, real(noted)]) : [];
   } catch {
     return [];
   }
@@ -21,12 +27,13 @@ function read(): [string, Promised][] {
 
 export const promises = {
   /** `shoe`: its name, <table>-<number>. A commitment once noted is never replaced: that is the point of it. */
-  note(shoe: string, promised: Promised): void {
+  note(guest: string, shoe: string, promised: Promised): void {
+    const mark = `${guest}/${shoe}`;
     const all = read();
-    const known = all.find(([name]) => name === shoe)?.[1] ?? {};
+    const known = all.find(([name]) => name === mark)?.[1] ?? {};
     if (Object.keys(promised).every((field) => field in known)) return;
-    const kept = all.filter(([name]) => name !== shoe).slice(1 - SHOES_MAX);
-    kept.push([shoe, { ...promised, ...known }]);
+    const kept = all.filter(([name]) => name !== mark).slice(1 - SHOES_MAX);
+    kept.push([mark, { ...promised, ...known }]);
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));
     } catch {
@@ -34,7 +41,8 @@ export const promises = {
     }
   },
 
-  of(shoe: string): Promised | null {
-    return read().find(([name]) => name === shoe)?.[1] ?? null;
+  of(guest: string, shoe: string): Promised | null {
+    const mark = `${guest}/${shoe}`;
+    return read().find(([name]) => name === mark)?.[1] ?? null;
   },
 };

@@ -1,4 +1,4 @@
-// Which of the two layouts is in force. The border is look.md's: wide from 701 px.
+// Which of the two layouts is in force. Wide from 701 px, as in the style sheets.
 class Viewport {
   phone = $state(false);
   /** Wide, but with little room beside four hands. */

@@ -516,10 +516,10 @@ export interface ContributionView {
 /** `left` cards of `total`. Seeds are in no view; when the shoe has ended its proof holds them. */
 export interface ShoeView {
   readonly shoe: number;
-  /** Of the seed that fixes the order; empty while a new shoe is awaited. */
-  readonly commitment: string;
-  /** Of the seed that shuffles the discards should the shoe run dry; empty while there is none. */
-  readonly reserve_commitment: string;
+  /** Of the seed that fixes the order; null while a new shoe is awaited, and from then on the same to its end. */
+  readonly commitment: string | null;
+  /** Of the seed that shuffles the discards should the shoe run dry; null while there is none. */
+  readonly reserve_commitment: string | null;
   readonly contributions: readonly ContributionView[];
   readonly open_to_contributions: boolean;
   readonly left: number;
@@ -564,7 +564,6 @@ export interface TableView {
 export interface Hello {
   readonly type: "hello";
   readonly wire: number;
-  readonly language?: "es" | "en";
 }
 
 /** Follow a table (leaving the one followed before). `since`: the version last seen, to be told what was missed. */

@@ -1,16 +1,16 @@
 // The game's keys. They act on what the felt shows; the server has the last word on every one of them.
+import { insuranceOf } from '../../model/betting';
 import type { Move, TableView } from '../../wire/types';
 import { hall } from '../../state/hall.svelte';
 import { language } from '../../state/language.svelte';
 import { voice } from '../../state/voice.svelte';
 import { groupOf } from '../dock/group';
+import { betLetters, HELP_LETTER, letterOf, moveOf, offerLetters, READ_LETTER } from '../dock/keys';
 
 interface Doors {
   read(): void;
   help(): void;
 }
-
-const moveOfKey: Readonly<Record<string, Move>> = { h: 'hit', s: 'stand', d: 'double', p: 'split', r: 'surrender' };
 
 /** Typing into a field, or a key that the focused control needs for itself. */
 function belongsToControl(event: KeyboardEvent): boolean {
@@ -30,22 +30,22 @@ function play(view: TableView, move: Move): void {
   else void hall.play(move);
 }
 
-function offers(view: TableView, key: string): boolean {
+function offers(view: TableView, letter: string): boolean {
+  const { yes, no, insure } = offerLetters;
   const offer = view.you.offers[0];
-  if (key === 'n') void hall.play('decline');
-  else if (view.you.surrender_offered && key === 'y') void hall.play('surrender');
-  else if (offer?.even_money && key === 'y') void hall.play('even-money');
-  else if (offer && offer.insurance_most > 0 && (key === 'i' || (key === 'y' && !offer.even_money))) {
+  if (letter === no) void hall.play('decline');
+  else if (view.you.surrender_offered && letter === yes) void hall.play('surrender');
+  else if (offer?.even_money && letter === yes) void hall.play('even-money');
+  else if (offer && offer.insurance_most > 0 && (letter === insure || (letter === yes && !offer.even_money))) {
     if (offer.insure_refusal) voice.say(language.refusal(offer.insure_refusal));
-    else void hall.play('insure', chosenInsurance() ?? offer.insurance_most);
+    else void hall.play('insure', insuranceOf(offer, typedInsurance()));
   } else return false;
   return true;
 }
 
-/** The amount in the field, where the rules let it be chosen. */
-function chosenInsurance(): number | null {
-  const field = document.querySelector<HTMLInputElement>('.offer input[type="number"]');
-  return field && Number.isFinite(field.valueAsNumber) ? field.valueAsNumber : null;
+/** What stands in the field, where the rules let the amount be chosen. */
+function typedInsurance(): number | null {
+  return document.querySelector<HTMLInputElement>('.offer input[type="number"]')?.valueAsNumber ?? null;
 }
 
 function betting(view: TableView, event: KeyboardEvent): boolean {
@@ -57,23 +57,23 @@ function betting(view: TableView, event: KeyboardEvent): boolean {
     else hall.lay(value);
     return true;
   }
-  switch (event.key.toLowerCase()) {
-    case ' ':
+  switch (letterOf(event.key)) {
+    case betLetters.deal:
       void hall.deal();
       return true;
-    case 'backspace':
+    case betLetters.undo:
       hall.undo();
       return true;
-    case 'delete':
+    case betLetters.clear:
       hall.clear();
       return true;
-    case 'r':
+    case betLetters.repeat:
       hall.repeat();
       return true;
-    case 'x':
+    case betLetters.double:
       hall.doubleBet();
       return true;
-    case 'p':
+    case betLetters.pass:
       void hall.sitOut();
       return true;
     default:
@@ -91,17 +91,17 @@ export function handleKey(event: KeyboardEvent, view: TableView, doors: Doors): 
     belongsToControl(event)
   )
     return;
-  const key = event.key.toLowerCase();
+  const letter = letterOf(event.key);
   let done = true;
-  if (key === '?') doors.help();
-  else if (key === 'l') doors.read();
+  if (letter === HELP_LETTER) doors.help();
+  else if (letter === READ_LETTER) doors.read();
   else {
     const group = groupOf(view, hall.canBet);
-    const move = moveOfKey[key];
-    if (group === 'offers') done = offers(view, key);
+    const move = moveOf(letter);
+    if (group === 'offers') done = offers(view, letter);
     else if (group === 'moves' && move) play(view, move);
     else if (group === 'betting') done = betting(view, event);
-    else if (key === ' ' && (event.target === document.body || event.target === null))
+    else if (event.key === ' ' && (event.target === document.body || event.target === null))
       done = true; // no page jump under the felt
     else done = false;
   }
