@@ -6,6 +6,7 @@ The Python messages are the only source. Whatever a page may receive or send is 
 
 import ast
 import inspect
+import json
 import sys
 import types
 import typing
@@ -33,7 +34,7 @@ UNIONS: dict[str, Any] = {
     "FromPage": wire.FromPage,
     "FromServer": wire.FromServer,
 }
-CONSTANTS = ("WIRE_VERSION", "FRAME_BYTES_MAX", "ID_MAX")
+CONSTANTS = ("WIRE_VERSION", "FRAME_BYTES_MAX", "ID_MAX", "NEXT_CARD_MS", "SHOWN_MS")
 HEADER = (
     "// Made by tools/wire_types.py from zapato.server.wire (`make types`). Do not edit: edit the Python messages.\n"
 )
@@ -130,6 +131,11 @@ def interface(struct: type[msgspec.Struct], comments: dict[str, str], sent_by_pa
     return "".join([*lines, "}\n"])
 
 
+def constant(name: str, value: int | dict[str, int]) -> str:
+    hint = ": Readonly<Record<string, number>>" if isinstance(value, dict) else ""
+    return f"export const {name}{hint} = {json.dumps(value)};\n"
+
+
 def quoted(values: tuple[object, ...]) -> str:
     return " | ".join(f'"{value}"' for value in values)
 
@@ -157,7 +163,7 @@ def travelling() -> tuple[set[type], set[type]]:
 def parts() -> Iterator[str]:
     from_page, from_server = travelling()
     yield HEADER
-    yield "".join(f"export const {name} = {getattr(wire, name)};\n" for name in CONSTANTS)
+    yield "".join(constant(name, getattr(wire, name)) for name in CONSTANTS)
     written: set[str] = set()
     for module in MODULES:
         comments = field_comments(module)

@@ -26,7 +26,7 @@ from zapato.server.store import MemoryStore
 from zapato.table import commands, shoe_life
 from zapato.table.pace import Pace
 
-AT_ONCE = Pace(card_ms=0, between_cards_ms=0, chips_ms=0, peek_ms=0, dealer_draw_ms=0, show_ms=6_000)
+AT_ONCE = replace(Pace.none(), show_ms=6_000)
 """Clocks start at once; results stay long enough to be looked at."""
 BRISK = replace(AT_ONCE, show_ms=500)
 UNHURRIED = {"bet_clock": 120, "move_clock": 120, "insurance_clock": 120}

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from server.harness import Page, Running, running
 from zapato.cards import pack, parse_cards
@@ -19,7 +20,7 @@ from zapato.server.store import MemoryStore
 from zapato.table import shoe_life
 from zapato.table.pace import Pace
 
-QUICK = Pace(card_ms=0, between_cards_ms=0, chips_ms=0, peek_ms=0, dealer_draw_ms=0, show_ms=300)
+QUICK = replace(Pace.none(), show_ms=300)
 GOLDEN = "8s 9c 6h 8h 2d Tc 3c 9h Td Ks 7d"
 
 

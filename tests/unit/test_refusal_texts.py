@@ -83,7 +83,9 @@ def told_in(catalogue: Path) -> set[str]:
 
 def test_the_codes_are_found():
     """Else the tests below would hold of nothing: plain, over several lines, chosen between two."""
-    source = "Refusal(\n 'a-b', 'why')\nself._fault('c', 'why')\nRefusal('d' if x else 'e', '')\nRefusal(f'http-{n}', '')"
+    source = (
+        "Refusal(\n 'a-b', 'why')\nself._fault('c', 'why')\nRefusal('d' if x else 'e', '')\nRefusal(f'http-{n}', '')"
+    )
 
     assert list(codes_in(source)) == ["a-b", "c", "d", "e"]
     assert len(codes()) > 80

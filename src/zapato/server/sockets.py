@@ -202,7 +202,9 @@ class Session:
         if not self._within_allowance():
             self._refuse(
                 id_,
-                Refusal("too-many-messages", "more messages than a person sends: nothing was done, send it again later"),
+                Refusal(
+                    "too-many-messages", "more messages than a person sends: nothing was done, send it again later"
+                ),
             )
         elif isinstance(message, wire.Hello):
             await self._greet(message)

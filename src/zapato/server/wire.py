@@ -7,7 +7,7 @@ gets exactly one `Answer` with that id; the same id again gets the same answer a
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
@@ -15,12 +15,17 @@ from zapato.money import AMOUNT_MAX
 from zapato.refusal import Refusal
 from zapato.round.commands import Move
 from zapato.table import events as table_events
+from zapato.table.pace import Pace
 from zapato.table.view import TableView
 
 WIRE_VERSION = 1
 FRAME_BYTES_MAX = 4_096
 """A larger frame from a page closes the socket with 1009."""
 ID_MAX = 64
+SHOWN_MS: Final = Pace().shown_ms
+"""How long the page shows an event of a round before the next, by its tag; the table's clocks wait just as long."""
+NEXT_CARD_MS: Final = Pace().next_card_ms
+"""The same for a card of a round's first deal: the next leaves while it flies."""
 
 # Nothing out of these ranges gets past the decoder, so that no number reaches a table or the books unbounded.
 Id = Annotated[str, Meta(min_length=1, max_length=ID_MAX)]

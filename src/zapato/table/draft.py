@@ -48,5 +48,4 @@ class Draft:
         before = self._before
         begins = max(self.now_ms, before.clock.starts_ms) if before.clock else self.now_ms
         facts = [event.event for event in self.events if isinstance(event, Round)]
-        dealer_cards = len(before.play.dealer) if before.play else 0
-        return begins + before.pace.duration_ms(facts, dealer_cards)
+        return begins + before.pace.duration_ms(facts)

@@ -133,12 +133,12 @@ def test_clocks_start_when_the_cards_lie_there():
     """The deal takes its time on the felt; nobody loses it from the clock."""
     pace = Pace()
     felt = at_the_table("5s 9h 5h 9c 2d", "ana", pace=pace)
-    four_cards = 4 * (pace.card_ms + pace.between_cards_ms)
+    four_cards = 3 * pace.next_card_ms + pace.card_ms
     assert felt.now + four_cards == felt.state.clock.starts_ms
     assert felt.now + four_cards + 15_000 == felt.state.clock.ends_ms
     # A player who is quicker than the deal does not shorten it for the next card.
     felt.play("ana", "hit")
-    assert felt.now + four_cards + pace.card_ms + pace.between_cards_ms == felt.state.clock.starts_ms
+    assert felt.now + four_cards + pace.card_ms == felt.state.clock.starts_ms
 
 
 def test_the_dealers_draw_can_be_followed():
@@ -148,8 +148,9 @@ def test_the_dealers_draw_can_be_followed():
     starts = felt.state.clock.starts_ms
     events = felt.play("ana", "stand")
     closed = next(event for event in events if isinstance(event, RoundClosed))
-    # The hole card is turned, three cards are drawn.
-    assert starts + 4 * pace.dealer_draw_ms + pace.show_ms == closed.show_until_ms
+    # The hole card is turned, three cards are drawn, the dealer is done, one hand is paid.
+    after = pace.card_ms + pace.settled_ms
+    assert starts + 4 * pace.dealer_draw_ms + after + pace.show_ms == closed.show_until_ms
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,8 @@ export const enReasons = {
   'why.offers-open': 'The insurance offer comes first.',
   'why.surrender-open': 'The surrender offer comes first.',
   'why.round-over': 'The round is over.',
+  'why.not-your-decision': 'You have nothing to decide now.',
+  'why.no-hints': 'This table gives no hints during the hand; the review comes after the round.',
   'why.contributions-closed': 'This shoe takes no more contributions.',
   'why.too-many-messages': 'Too fast. Wait a second and try again.',
   'why.too-many-waiting': 'Too many commands wait for an answer. Wait until the connection is back.',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scenes } from '../demo/scenes';
 import { translator } from '../i18n/translate';
@@ -125,6 +127,18 @@ describe('playback', () => {
     ],
     view: { ...open, version: 2 },
   };
+
+  // The table's clocks count with the same numbers (tests/unit/table/test_pace.py): a clock must not start before its
+  // turn shows.
+  const steps = JSON.parse(readFileSync(join('..', 'tests', 'data', 'pace', 'steps.json'), 'utf8')) as {
+    name: string;
+    ms: number;
+    events: TableEvent[];
+  }[];
+  test.each(steps)('takes as long as the table waits: $name', ({ ms, events }) => {
+    const pictures = picturesOf(scenes['seven'] as TableView, { type: 'update', since: 1, events, view: open });
+    expect(pictures.reduce((sum, picture) => sum + picture.holdMs, 0)).toBe(ms);
+  });
 
   test("ends with the server's own view", () => {
     expect(picturesOf(open, update).at(-1)).toMatchObject({ view: update.view, event: null });

@@ -1,6 +1,6 @@
 // What happened, shown at a pace that eyes can follow: each update of the server becomes a few pictures in a row, and
 // the last of them is always the server's own view, so a picture can be late but never wrong for long.
-import type { TableEvent, TableView, Update } from '../wire/types';
+import { NEXT_CARD_MS, SHOWN_MS, type TableEvent, type TableView, type Update } from '../wire/types';
 import { advance } from './advance';
 
 export interface Picture {
@@ -13,68 +13,31 @@ export interface Picture {
   readonly sweep?: boolean;
 }
 
-// A card flies 250 ms and the next leaves while it does; the dealer draws every 900 ms; chips take 200 ms; a busted hand
-// stays 400 ms before it is swept. The table's clocks (zapato/table/pace.py) wait at least as long.
-const NEXT_CARD_MS = 120;
-const CARD_MS = 250;
-const DEALER_MS = 900;
-const CHIPS_MS = 200;
-const BUST_MS = 400;
+// How long things take on the felt is the table's to say (zapato/table/pace.py): its clocks wait just as long, so that
+// nobody's starts before their turn shows. No clock waits for the sweep.
+const CARD_MS = SHOWN_MS['box-card'] ?? 0;
 const SWEEP_MS = 300;
-const PEEK_MS = 600;
-
-/** How long the picture after `event` stays before the next. `first`: this card belongs to the first deal. */
-export function holdOf(event: TableEvent, first: boolean): number {
-  if (event.type !== 'round') return 0;
-  switch (event.event.type) {
-    case 'box-card':
-      return first ? NEXT_CARD_MS : CARD_MS;
-    case 'dealer-card':
-      return first ? NEXT_CARD_MS : DEALER_MS;
-    case 'hole-turned':
-      return DEALER_MS;
-    case 'peeked':
-      return PEEK_MS;
-    case 'hand-split':
-      return CARD_MS;
-    case 'doubled':
-      return CHIPS_MS;
-    case 'busted':
-      return BUST_MS;
-    case 'dealer-done':
-      return CARD_MS;
-    case 'hand-settled':
-      return NEXT_CARD_MS;
-    default:
-      return 0;
-  }
-}
-
-/** The first deal lasts until everybody with a bet, and the dealer where a second card is dealt, has two cards or a first word is said. */
-const isFirstDeal = (view: TableView): boolean =>
-  view.turn === null &&
-  view.boxes.every(
-    (box) => box.hands.length <= 1 && box.hands.every((hand) => hand.state === 'waiting' && hand.cards.length <= 2),
-  );
 
 export function picturesOf(shown: TableView, update: Update): Picture[] {
   const pictures: Picture[] = [];
   let view = shown;
-  let dealt = false;
+  /** In the first deal of a round: the cards that follow its opening, until anything else happens. */
+  let dealing = false;
   for (const event of update.events) {
-    const first = isFirstDeal(view);
-    const isCard = event.type === 'round' && (event.event.type === 'box-card' || event.event.type === 'dealer-card');
-    // The last card of the first deal lands before anything else happens.
-    if (dealt && !isCard) {
+    const type = event.type === 'round' ? event.event.type : null;
+    const isCard = type === 'box-card' || type === 'dealer-card';
+    if (type === 'round-opened') dealing = true;
+    else if (dealing && type !== null && !isCard) {
+      dealing = false;
+      // Its last card lands before that.
       const last = pictures.at(-1);
-      if (last) pictures[pictures.length - 1] = { ...last, holdMs: Math.max(last.holdMs, CARD_MS) };
+      if (last) pictures[pictures.length - 1] = { ...last, holdMs: CARD_MS };
     }
-    dealt = isCard && first;
     if (event.type === 'betting-opened' && view.dealer.cards.length > 0) {
       pictures.push({ view, event: null, holdMs: SWEEP_MS, sweep: true });
     }
     view = advance(view, event);
-    pictures.push({ view, event, holdMs: holdOf(event, first) });
+    pictures.push({ view, event, holdMs: isCard && dealing ? NEXT_CARD_MS : (SHOWN_MS[type ?? ''] ?? 0) });
   }
   pictures.push({ view: update.view, event: null, holdMs: 0 });
   return pictures;

@@ -67,7 +67,7 @@ export class Hall {
   #draftRound = -1;
   #dropped = false;
   /** Kinds of orders on their way, so that none is sent twice. */
-  readonly #pending = new Set<Order['type']>();
+  #pending: readonly Order['type'][] = [];
   #wishInFlight = false;
   #wishWanted: Wish | null = null;
   #contributed = '';
@@ -379,13 +379,13 @@ export class Hall {
   // ------------------------------------------------------------ saying no
 
   async #order(order: Order): Promise<Refusal | null> {
-    if (this.#pending.has(order.type)) {
+    if (this.#pending.includes(order.type)) {
       voice.say(language.t('link.pending'));
       return refusedHere('pending', 'The last one of its kind has no answer yet.');
     }
-    this.#pending.add(order.type);
+    this.#pending = [...this.#pending, order.type];
     const { refusal } = await this.#link.command(order);
-    this.#pending.delete(order.type);
+    this.#pending = this.#pending.filter((kind) => kind !== order.type);
     if (refusal) this.#refuse(this.refusalText(refusal));
     return refusal;
   }

@@ -132,7 +132,7 @@ test('the same order is not sent twice while it is on its way', async () => {
 });
 
 // The other table's page would draw the old one with live buttons, and the lobby go on reading its cards aloud.
-test('a table that one left in mid-deal sends no more pictures', async () => {
+test('a table that one left in mid-deal sends no more pictures', () => {
   settings.speed = 'normal';
   const card = (code: string): TableEvent => ({
     type: 'round',

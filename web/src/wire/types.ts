@@ -3,11 +3,14 @@
 export const WIRE_VERSION = 1;
 export const FRAME_BYTES_MAX = 4096;
 export const ID_MAX = 64;
+export const NEXT_CARD_MS = 120;
+export const SHOWN_MS: Readonly<Record<string, number>> = {"box-card": 250, "dealer-card": 900, "hole-turned": 900, "peeked": 600, "hand-split": 250, "doubled": 200, "busted": 400, "dealer-done": 250, "hand-settled": 120};
 
 /**
  * Why a command did nothing. A caller's mistake, never a fault of ours.
  *
- * `code` is in kebab case and stable (the page has a text for each); `values` are the numbers and names of that text.
+ * `code` is in kebab case and stable; `values` are the numbers and names of its text. The page has a text for each code
+ * that a player can meet (tests/unit/test_refusal_texts.py knows the others, and why nobody meets them).
  */
 export interface Refusal {
   readonly code: string;
