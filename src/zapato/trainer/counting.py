@@ -1,14 +1,20 @@
-"""Index plays: the move for a hand at a true count, valued by the odds engine for a shoe that has this count.
+"""Index plays: the move for a hand at a true count, valued by the odds engine for the shoes that have this count.
 
-The shoe of a count: as many decks left as asked, the cards already gone taken evenly from every value but for the
-imbalance that the count stands for. Where the values of two moves cross lies the index; nothing is looked up.
+A true count of t, rounded down, with d decks left stands for d running counts, t*d to t*d + d - 1. A running count stands for
+the shoes whose cards are gone evenly from every value but for the imbalance that it names: half of it low cards gone, half
+high cards that stayed, the odd card falling to each value in turn. A move is worth the mean over these shoes, each exact.
+Where two moves cross lies the index; nothing is looked up.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
 from typing import Final
 
-from zapato.odds import HandOdds, hand
+from zapato.cards import VALUE_NAMES
+from zapato.odds import HandOdds, OddsError, hand
 from zapato.rules import Rules
 
 LOW: Final = (2, 3, 4, 5, 6)
@@ -19,20 +25,54 @@ PLAYS: Final = (
     ("6 4", 10), ("7 2", 2), ("7 2", 7), ("9 7", 9), ("T 3", 3), ("6 4", 1),
 )  # fmt: skip
 """Decisions that a count changes most often."""
+INSURED: Final = "T 6"
+"""The hand to insure: one ten and a low card, which count nothing together and leave the share of tens as it is."""
+TURNS: Final = 5
+"""Shoes to a running count, twice as many where a true count is but one running count."""
+OFFSETS: Final = (-4, -3, -2, -1, 0, 1, 2, 3)
+"""How far from its index a play is asked for: as often below as from there on."""
 
 
-def seen_at(rules: Rules, running: int, decks_left: int) -> list[str]:
-    """The cards gone from a shoe beside the hand, so that by hi-lo they add up to `running`."""
+@dataclass(frozen=True, slots=True)
+class IndexPlay:
+    """From `index` on (a true count by hi-lo, rounded down), `above` is worth more than `below`."""
+
+    cards: str
+    up: int
+    below: str
+    above: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountGrade:
+    """What each choice was worth at a true count; `ev` in initial bets, the mean over the shoes of this count."""
+
+    choice: str
+    best: str
+    ev: Mapping[str, float]
+    condition: str
+    play: IndexPlay
+
+    @property
+    def cost(self) -> float:
+        """Given up against the best."""
+        return self.ev[self.best] - self.ev[self.choice]
+
+
+def seen_at(rules: Rules, running: int, decks_left: int, turn: int = 0) -> list[str]:
+    """The cards gone from a shoe beside the hand, so that by hi-lo they add up to `running`; `turn` says which values the odd cards fall to."""
     gone = rules.decks - decks_left
     counts = dict.fromkeys(range(1, 10), 4 * gone) | {10: 16 * gone}
-    # Low cards gone beyond the even share make one half of the count, high ones that stayed behind the other.
     sign = 1 if running > 0 else -1
-    low, high = (abs(running) + 1) // 2, abs(running) // 2
-    for turn in range(low):
-        counts[LOW[turn % len(LOW)]] += sign
-    for turn in range(high):
-        counts[1 if turn % 5 == 4 else 10] -= sign
-    return ["A23456789T"[value - 1] for value, count in counts.items() for _ in range(max(count, 0))]
+    halves = ((abs(running) + 1) // 2, abs(running) // 2)
+    low, high = halves if (turn + running) % 2 else halves[::-1]
+    for place in range(low):
+        counts[LOW[(2 * place + turn) % len(LOW)]] += sign
+    for place in range(high):
+        # Of five high cards four are tens.
+        counts[1 if (place + turn) % 5 == 2 else 10] -= sign
+    return [VALUE_NAMES[value - 1] for value, count in counts.items() for _ in range(max(count, 0))]
 
 
 def tag(value: int) -> int:
@@ -40,20 +80,92 @@ def tag(value: int) -> int:
     return 1 if value in LOW else -1 if value in (1, 10) else 0
 
 
-def at_count(rules: Rules, cards: str, up: int, true_count: int, decks_left: int) -> HandOdds:
-    """The hand's moves at this count, the hand and the upcard counted too, exact for the shoe that `seen_at` describes."""
-    own = sum(tag(10 if card == "T" else 1 if card == "A" else int(card)) for card in cards.split()) + tag(up)
-    return hand(rules, cards, up, seen_at(rules, true_count * decks_left - own, decks_left))
+def values_at(
+    rules: Rules, cards: str, up: int, true_count: int, decks_left: int, *, insurance: bool = False
+) -> tuple[Mapping[str, float], str]:
+    """What each move is worth at this true count, the hand and the upcard counted too, and the condition of the values.
 
-
-def index_of(rules: Rules, cards: str, up: int, decks_left: int) -> tuple[str, str, int] | None:
-    """The move below and from the index on, and the index: the least true count at which the best move changes from that at the lowest count.
-
-    None where no count from -`TRUE_MAX` to `TRUE_MAX` changes it.
+    Raises:
+        OddsError: insurance where none is sold.
     """
-    below = at_count(rules, cards, up, -TRUE_MAX, decks_left).best
-    for true_count in range(-TRUE_MAX + 1, TRUE_MAX + 1):
-        best = at_count(rules, cards, up, true_count, decks_left).best
-        if best != below and best is not None and below is not None:
-            return below, best, true_count
-    return None
+    own = sum(tag(VALUE_NAMES.index(card) + 1) for card in cards.split()) + tag(up)
+    first = true_count * decks_left - own
+    turns = range(TURNS if decks_left > 1 else 2 * TURNS)
+    shoes = [(running, turn) for running in range(first, first + decks_left) for turn in turns]
+    found = [hand(rules, cards, up, seen_at(rules, running, decks_left, turn)) for running, turn in shoes]
+    each = [_values(odds, insurance=insurance) for odds in found]
+    mean = {move: sum(values[move] for values in each) / len(each) for move in each[0]}
+    return mean, "unconditional" if insurance else found[0].condition
+
+
+def teaches_counts(rules: Rules) -> bool:
+    """Whether half a shoe of whole decks can be left: an endless shoe and a single deck have no such count."""
+    return not rules.infinite and rules.decks >= 2
+
+
+def half_left(rules: Rules) -> int:
+    """The decks left where indices are told: half the shoe."""
+    return max(rules.decks // 2, 1)
+
+
+def index_plays(rules: Rules) -> tuple[IndexPlay, ...]:
+    """The plays of this table that a count changes, insurance first; none where `teaches_counts` is not so."""
+    if not teaches_counts(rules):
+        return ()
+    asked = [*([(INSURED, 1, True)] if rules.insurance != "none" else []), *((*play, False) for play in PLAYS)]
+    found = []
+    for cards, up, insurance in asked:
+        crossing = _crossing(rules, cards, up, half_left(rules), insurance=insurance)
+        if crossing is not None:
+            found.append(IndexPlay(cards, up, *crossing))
+    return tuple(found)
+
+
+def _crossing(rules: Rules, cards: str, up: int, decks_left: int, *, insurance: bool) -> tuple[str, str, int] | None:
+    def best(true_count: int) -> str:
+        values, _ = values_at(rules, cards, up, true_count, decks_left, insurance=insurance)
+        return max(values, key=lambda move: values[move])
+
+    low, high = -TRUE_MAX, TRUE_MAX
+    below, above = best(low), best(high)
+    if below == above:
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        found = best(middle)
+        low, high, above = (middle, high, above) if found == below else (low, middle, found)
+    return below, above, high
+
+
+def _values(odds: HandOdds, *, insurance: bool) -> Mapping[str, float]:
+    if not insurance:
+        return odds.ev
+    if odds.insurance is None:
+        raise OddsError("no insurance is sold here")
+    # Half the bet is insured; ties go to leaving it.
+    return {"decline": 0.0, "insure": odds.insurance / 2}
+
+
+def is_insurance(play: IndexPlay) -> bool:
+    return "insure" in (play.below, play.above)
+
+
+def ask_at_count(plays: Sequence[IndexPlay], chance: Random) -> tuple[IndexPlay, int]:
+    """A play and a true count near its index, on either side equally often."""
+    play = chance.choice(plays)
+    return play, max(-TRUE_MAX, min(TRUE_MAX, play.index + chance.choice(OFFSETS)))
+
+
+def grade_at_count(rules: Rules, play: IndexPlay, true_count: int, choice: str) -> CountGrade:
+    """What a choice was worth at this count.
+
+    Raises:
+        OddsError: a choice that is not allowed here.
+    """
+    values, condition = values_at(
+        rules, play.cards, play.up, true_count, half_left(rules), insurance=is_insurance(play)
+    )
+    if choice not in values:
+        raise OddsError(f"{choice[:20]!r} is not allowed here: {', '.join(values)}")
+    best = max(values, key=lambda move: values[move])
+    return CountGrade(choice, best, values, condition, play)

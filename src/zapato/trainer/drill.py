@@ -98,7 +98,21 @@ def next_question(
             return longer
     weights = [3.0 if len(set(odds.cards)) > 1 else 1.0 for odds in cell.hands]
     values = chance.choices(cell.hands, weights)[0].cards
-    return Question(_dressed(rules, values, chance), _card(cell.up, chance), (), place)
+    return Question(dressed(rules, values, chance), _card(cell.up, chance), (), place)
+
+
+def modes_of(rules: Rules, cells: Mapping[Place, CellOdds]) -> tuple[Mode, ...]:
+    """The modes that this table has hands for; `mistakes` always, as they are the learner's."""
+    return tuple(
+        mode
+        for mode in MODES
+        if mode == "mistakes"
+        or (
+            rules.insurance != "none"
+            if mode == "insurance"
+            else any(_wanted(cell, mode, None) for cell in cells.values())
+        )
+    )
 
 
 def _wanted(cell: CellOdds, mode: Mode, record: object) -> bool:
@@ -106,9 +120,9 @@ def _wanted(cell: CellOdds, mode: Mode, record: object) -> bool:
         case "hard" | "soft" | "pair":
             return cell.part == mode
         case "double":
-            return "double" in cell.ev and (cell.move == "double" or cell.second == "double")
+            return "double" in cell.ev and "double" in (cell.move, cell.second)
         case "surrender":
-            return "surrender" in cell.ev and (cell.move == "surrender" or cell.second == "surrender")
+            return "surrender" in cell.ev and "surrender" in (cell.move, cell.second)
         case "mistakes":
             return bool(getattr(record, "wrong", 0))
         case "long":
@@ -176,7 +190,7 @@ def _long_hand(rules: Rules, cell: CellOdds, chance: Random) -> Question | None:
     return None
 
 
-def _dressed(rules: Rules, values: Sequence[int], chance: Random) -> tuple[Card, ...]:
+def dressed(rules: Rules, values: Sequence[int], chance: Random) -> tuple[Card, ...]:
     """Cards of these values. Where only equal ranks are a pair, a pair of tens is one."""
     cards = [_card(each, chance) for each in chance.sample(list(values), len(values))]
     if rules.split == "rank" and len(values) == 2 and values[0] == values[1] == 10:

@@ -10,7 +10,17 @@ from zapato.cards import parse_cards
 from zapato.odds import OddsError, hand, solve
 from zapato.rules import load
 from zapato.trainer.cells import cells_of
-from zapato.trainer.counting import PLAYS, at_count, index_of, seen_at, tag
+from zapato.trainer.counting import (
+    PLAYS,
+    TURNS,
+    ask_at_count,
+    grade_at_count,
+    index_plays,
+    is_insurance,
+    seen_at,
+    tag,
+    values_at,
+)
 from zapato.trainer.drill import MODES, Question, grade, name_of, next_question
 from zapato.trainer.memory import review
 from zapato.trainer.progress import (
@@ -184,18 +194,57 @@ def test_cells_have_the_names_that_the_page_gives_them() -> None:
 
 
 @pytest.mark.parametrize("running", range(-20, 21, 4))
-def test_the_shoe_of_a_count_has_that_count(running: int) -> None:
-    seen = seen_at(THOT, running, 3)
+def test_the_shoes_of_a_count_have_that_count(running: int) -> None:
+    shoes = [seen_at(THOT, running, 3, turn) for turn in range(TURNS)]
+    tens = sum(seen.count("T") for seen in shoes) / TURNS
 
-    assert running == sum(tag(10 if card == "T" else 1 if card == "A" else int(card)) for card in seen)
-    assert abs(len(seen) - 3 * 52) <= 1
+    for seen in shoes:
+        assert running == sum(tag(10 if card == "T" else 1 if card == "A" else int(card)) for card in seen)
+        assert abs(len(seen) - 3 * 52) <= 1
+    # Half the count are high cards that stayed, four of five of them tens.
+    assert tens == pytest.approx(48 - running * 0.4, abs=0.5)
 
 
 def test_an_index_is_where_the_values_cross() -> None:
-    for cards, up in PLAYS:
-        found = index_of(THOT, cards, up, 3)
-        assert found is not None, (cards, up)
-        below, from_there, true_count = found
-        before, after = (at_count(THOT, cards, up, count, 3) for count in (true_count - 1, true_count))
-        assert before.ev[below] >= before.ev[from_there]
-        assert after.ev[from_there] > after.ev[below]
+    # Fault 15 of the known ones: deviations at the wrong count.
+    plays = index_plays(THOT)
+    assert len(plays) == len(PLAYS) + 1
+    for play in plays:
+        before, after = (
+            values_at(THOT, play.cards, play.up, count, 3, insurance=is_insurance(play))[0]
+            for count in (play.index - 1, play.index)
+        )
+        assert before[play.below] >= before[play.above]
+        assert after[play.above] > after[play.below]
+
+
+def test_insurance_is_worth_it_from_three_on() -> None:
+    # Anybody can check this one: a third of the unseen cards must be tens. Half of six decks less the ace, one ten and one
+    # low card are 153 unseen; at a true count of 3 (running 9, of it one for the ace) 48 + 0.4 * 10 - 1 of them are tens.
+    first = index_plays(THOT)[0]
+
+    assert (first.below, first.above, first.index) == ("decline", "insure", 3)
+    assert 48 + 0.4 * (3 * 3 + 1) - 1 == 153 / 3
+
+
+def test_no_index_is_told_where_half_a_shoe_is_no_whole_decks() -> None:
+    assert index_plays(load("thot,decks=1")) == index_plays(load("thot,decks=infinite")) == ()
+    assert all(not is_insurance(play) for play in index_plays(load("thot,insurance=none")))
+
+
+def test_the_drill_asks_on_both_sides_of_an_index(rand: Rand) -> None:
+    plays, rng = index_plays(THOT), rand.random()
+    sides = Counter[str]()
+    for _ in range(200):
+        play, true_count = ask_at_count(plays, rng)
+        graded = grade_at_count(THOT, play, true_count, play.below)
+        sides[graded.best] += 1
+        assert graded.best == (play.above if true_count >= play.index else play.below)
+        assert (graded.cost > 0) == (true_count >= play.index)
+
+    assert (sides["insure"] and sides["decline"]) or len(sides) > 3
+
+
+def test_a_count_takes_no_move_that_is_none() -> None:
+    with pytest.raises(OddsError, match="not allowed"):
+        grade_at_count(THOT, index_plays(THOT)[1], 0, "split")

@@ -1,4 +1,5 @@
 // What the trainer and the server say to each other. The server deals, values and remembers; nothing is decided here.
+import { t } from './words';
 
 export interface Question {
   readonly hand: string;
@@ -47,6 +48,33 @@ export interface State {
   readonly hole: boolean;
   /** Hi-lo's tags, ace to ten. */
   readonly tags: readonly number[];
+  /** What this table has hands for. */
+  readonly modes: readonly Mode[];
+  /** The chart's letter for each cell. */
+  readonly chart: Readonly<Record<string, string>>;
+  /** Whether index plays can be told for these decks. */
+  readonly indices: boolean;
+}
+
+/** A hand to decide at a true count, half the shoe left. */
+export interface CountQuestion {
+  readonly hand: string;
+  readonly up: string;
+  readonly true_count: number;
+  readonly moves: readonly string[];
+}
+
+export interface CountGrade {
+  readonly choice: string;
+  readonly best: string;
+  readonly right: boolean;
+  readonly ev: Readonly<Record<string, number>>;
+  readonly condition: string;
+  readonly cost: number;
+  readonly below: string;
+  readonly above: string;
+  readonly index: number;
+  readonly next: CountQuestion;
 }
 
 export const MODES = ['all', 'hard', 'soft', 'pair', 'double', 'surrender', 'insurance', 'mistakes', 'long'] as const;
@@ -73,6 +101,35 @@ export async function readProgress(): Promise<Progress> {
 /** `hard-16-10` as people read it: 16 · 10. */
 export function cellName(cell: string): string {
   const [part = '', row = '', up = ''] = cell.split('-');
+  if (part === 'insurance') return t('mode_insurance');
   if (part === 'pair') return `${row} ${row} · ${up}`;
-  return part === 'soft' ? `A ${String(Number(row) - 11)} · ${up}` : up === '' ? cell : `${row} · ${up}`;
+  return part === 'soft' ? `A ${String(Number(row) - 11)} · ${up}` : `${row} · ${up}`;
 }
+
+/** The keys of the table. */
+export const KEYS: Readonly<Record<string, string>> = {
+  h: 'hit',
+  s: 'stand',
+  d: 'double',
+  p: 'split',
+  r: 'surrender',
+  y: 'insure',
+  i: 'insure',
+  n: 'decline',
+};
+
+export const LETTERS: Readonly<Record<string, string>> = {
+  hit: 'H',
+  stand: 'S',
+  double: 'D',
+  split: 'P',
+  surrender: 'R',
+  insure: 'Y',
+  decline: 'N',
+};
+
+export const moveName = (move: string): string => t(move === 'insure' || move === 'decline' ? move : `move.${move}`);
+
+/** The moves by value, the best first. */
+export const ranked = (ev: Readonly<Record<string, number>>): [string, number][] =>
+  Object.entries(ev).sort(([, one], [, other]) => other - one);

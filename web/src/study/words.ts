@@ -24,5 +24,8 @@ export function signed(value: number, digits = 4): string {
   return trueMinus(value > 0 ? `+${text}` : text);
 }
 
+/** A count: with its sign, and nothing is +0. */
+export const count = (number: number): string => trueMinus(number > 0 ? `+${String(number)}` : String(number));
+
 /** A share as per cent: 0.4059 %. */
 export const percent = (share: number, digits = 4): string => trueMinus(`${(100 * share).toFixed(digits)} %`);

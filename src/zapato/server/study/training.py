@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +12,7 @@ from litestar.params import FromQuery
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from zapato.cards import Card, CardError, parse_card
+from zapato.cards import VALUE_NAMES, Card, CardError, parse_card, value
 from zapato.odds import OddsError, solve
 from zapato.rules import Rules, text
 from zapato.server.routes import Refused, admit, guest_cookie, known, parts_of, same_origin
@@ -19,10 +20,11 @@ from zapato.server.study.api import engine_of
 from zapato.server.study.asked import read_rules, refuse_odds, slug, unprocessable
 from zapato.server.study.book import ProgressBook
 from zapato.server.study.edge_page import table_name
+from zapato.server.study.figures import shown_rank
 from zapato.server.study.frame import language_of, respond
 from zapato.server.study.pages import further, refused, tables, with_links
 from zapato.server.study.parts import Page
-from zapato.server.study.words import Words
+from zapato.server.study.words import MINUS, Words
 from zapato.strategy import Chart
 from zapato.strategy.counting import counting_system
 from zapato.trainer import counting, drill, progress
@@ -133,6 +135,8 @@ async def read_body(request: Asked, kind: type[Any]) -> Any:
 
 async def next_hand(request: Asked, rules: Rules, kept: progress.Progress, mode: drill.Mode) -> QuestionAnswer:
     cells, chart = await engine_of(request).of(rules, course)
+    if mode not in drill.modes_of(rules, cells):
+        raise unprocessable("no-such-hands", f"mode: this table has no hands to train {mode} with")
     table = progress.table_of(kept, text(rules))
     now = parts_of(request).hall.now_ms()
     question = drill.next_question(rules, cells, table, mode, random.SystemRandom(), now)
@@ -189,7 +193,9 @@ async def answer(request: Asked) -> GradeAnswer:
     if len(up) != 1:
         raise unprocessable("bad-cards", "up: name the dealer's one card")
     question = drill.Question(hand, up[0], seen, "", given.insurance)
-    _, chart = await engine_of(request).of(rules, course)
+    cells, chart = await engine_of(request).of(rules, course)
+    if given.mode not in drill.modes_of(rules, cells):
+        raise unprocessable("no-such-hands", f"mode: this table has no hands to train {given.mode} with")
     try:
         graded = await engine_of(request).run(drill.grade, rules, chart, question, given.choice)
     except OddsError as wrong:
@@ -231,7 +237,7 @@ async def own_progress(request: Asked, rules: FromQuery[str | None] = None) -> P
     return told(known_rules, await book_of(request).read(learner) if learner else NOBODY)
 
 
-class IndexPlay(Struct, frozen=True):
+class IndexAnswer(Struct, frozen=True):
     """From `index` on (a true count by hi-lo, rounded down), `above` is worth more than `below`."""
 
     hand: str
@@ -241,24 +247,130 @@ class IndexPlay(Struct, frozen=True):
     index: int
 
 
+class CountAsk(Struct, frozen=True):
+    rules: str
+
+
+class CountChoice(Struct, frozen=True):
+    rules: str
+    hand: str
+    up: str
+    true_count: int
+    choice: str
+
+
+class CountQuestion(Struct, frozen=True):
+    """A hand to decide at a true count by hi-lo, half the shoe left; the hand and the upcard are counted."""
+
+    hand: str
+    up: str
+    true_count: int
+    moves: tuple[str, ...]
+
+
+class CountAnswer(Struct, frozen=True):
+    """`ev` in initial bets by choice, the mean over the shoes of this count; the play changes at `index`."""
+
+    choice: str
+    best: str
+    right: bool
+    ev: dict[str, float]
+    condition: str
+    cost: float
+    below: str
+    above: str
+    index: int
+    next: CountQuestion
+
+
+def index_answer(play: counting.IndexPlay) -> IndexAnswer:
+    return IndexAnswer(play.cards, VALUE_NAMES[play.up - 1], play.below, play.above, play.index)
+
+
 @get("/api/trainer/indices", include_in_schema=True, summary="Index plays, each where the exact values cross")
-async def indices(request: Asked, rules: FromQuery[str | None] = None) -> list[IndexPlay]:
-    known_rules = read_rules(rules)
-    if known_rules.infinite or known_rules.decks < 2:
-        return []
-    return await engine_of(request).of(known_rules, index_plays)
+async def indices(request: Asked, rules: FromQuery[str | None] = None) -> list[IndexAnswer]:
+    return [index_answer(play) for play in await engine_of(request).of(read_rules(rules), counting.index_plays)]
 
 
-def index_plays(rules: Rules) -> list[IndexPlay]:
-    found = []
-    for cards, up in counting.PLAYS:
-        play = counting.index_of(rules, cards, up, max(rules.decks // 2, 1))
-        if play is not None:
-            found.append(IndexPlay(cards, "A23456789T"[up - 1], *play))
-    return found
+@post("/api/trainer/count", status_code=200, include_in_schema=True, summary="A hand to decide at a true count")
+async def deal_at_count(request: Asked) -> CountQuestion:
+    asked = await read_body(request, CountAsk)
+    rules = read_rules(asked.rules)
+    return await engine_of(request).run(next_at_count, rules, await plays_of(request, rules))
+
+
+@post("/api/trainer/count/answer", status_code=200, include_in_schema=True, summary="What a choice was worth there")
+async def answer_at_count(request: Asked) -> CountAnswer:
+    given = await read_body(request, CountChoice)
+    rules = read_rules(given.rules)
+    plays = await plays_of(request, rules)
+    play = find_play(plays, read_cards(given.hand, 2), read_cards(given.up, 1))
+    if not -counting.TRUE_MAX <= given.true_count <= counting.TRUE_MAX:
+        raise unprocessable("bad-count", f"true_count: from {-counting.TRUE_MAX} to {counting.TRUE_MAX}")
+    run = engine_of(request).run
+    try:
+        graded = await run(counting.grade_at_count, rules, play, given.true_count, given.choice)
+    except OddsError as wrong:
+        raise refuse_odds(wrong) from None
+    return CountAnswer(
+        choice=graded.choice,
+        best=graded.best,
+        right=graded.cost <= 0,
+        ev=dict(graded.ev),
+        condition=graded.condition,
+        cost=graded.cost,
+        below=play.below,
+        above=play.above,
+        index=play.index,
+        next=await run(next_at_count, rules, plays),
+    )
+
+
+async def plays_of(request: Asked, rules: Rules) -> tuple[counting.IndexPlay, ...]:
+    plays = await engine_of(request).of(rules, counting.index_plays)
+    if not plays:
+        raise unprocessable("no-indices", "with a single deck, or an endless shoe, there are no index plays here")
+    return plays
+
+
+def next_at_count(rules: Rules, plays: tuple[counting.IndexPlay, ...]) -> CountQuestion:
+    chance = random.SystemRandom()
+    play, true_count = counting.ask_at_count(plays, chance)
+    cards, up = (drill.dressed(rules, values, chance) for values in (_values(play.cards), (play.up,)))
+    # Any choice will do to hear which there are.
+    moves = tuple(counting.grade_at_count(rules, play, true_count, play.below).ev)
+    return CountQuestion(" ".join(cards), up[0], true_count, moves)
+
+
+def find_play(plays: Sequence[counting.IndexPlay], held: Sequence[Card], up: Sequence[Card]) -> counting.IndexPlay:
+    """The play whose hand this is, whatever the suits and ranks of its tens."""
+    asked = (sorted(map(value, held)), [value(card) for card in up])
+    for play in plays:
+        if asked == (sorted(_values(play.cards)), [play.up]):
+            return play
+    raise unprocessable("bad-hand", "hand, up: none of this table's index plays")
+
+
+def _values(cards: str) -> tuple[int, ...]:
+    return tuple(VALUE_NAMES.index(card) + 1 for card in cards.split())
 
 
 # ------------------------------------------------------------------ the page
+
+
+def cell_title(name: str, words: Words) -> str:
+    """`hard-16-10` as people say it: 16 contra 10."""
+    part, _, rest = name.partition("-")
+    row, _, up = rest.partition("-")
+    if part == "insurance":
+        return str(words("trainer.mode_insurance"))
+    held = f"{row} {row}" if part == "pair" else f"A {int(row) - 11}" if part == "soft" else row
+    return f"{held} {words('chart.versus')} {up}"
+
+
+def counted(number: int) -> str:
+    """A count with its sign and a true minus; nothing is +0."""
+    return f"{number:+d}".replace("-", MINUS) if number else "0"
 
 
 @get("/entrenador")
@@ -272,19 +384,19 @@ async def trainer_page(request: Asked) -> Response[bytes]:
     guest = await admit(request)
     kept = await book_of(request).read(guest.player)
     system = counting_system("hi-lo")
+    cells, _ = await engine_of(request).of(rules, course)
+    plays = await engine_of(request).of(rules, counting.index_plays)
     more: dict[str, object] = {
         "rules": table,
         "modes": drill.MODES,
         "progress": told(rules, kept),
         "weakest": [
-            (name.replace("-", " "), record.wrong)
+            (cell_title(name, words), record.wrong)
             for name, record in progress.weakest(progress.table_of(kept, text(rules)))
         ],
-        "indices": await engine_of(request).of(rules, index_plays) if not rules.infinite and rules.decks >= 2 else [],
-        "tags": [
-            ("A23456789T"[place].replace("T", "10"), f"{tag:+d}".replace("-", "\N{MINUS SIGN}"))
-            for place, tag in enumerate(system.tags)
-        ],
+        "indices": list(map(index_answer, plays)),
+        "counted": counted,
+        "tags": [(shown_rank(place + 1), counted(tag)) for place, tag in enumerate(system.tags)],
     }
     name = table_name(rules, words)
     page = Page("trainer", str(w("title", table=name)), str(w("description")), str(w("lead")), more=more)
@@ -300,9 +412,13 @@ async def trainer_page(request: Asked) -> Response[bytes]:
                 **words.under("trainer"),
                 **{f"move.{key}": value for key, value in words.under("move").items()},
                 **words.under("condition"),
+                "versus": str(words("chart.versus")),
             },
             "state": {
                 "rules": table,
+                "modes": drill.modes_of(rules, cells),
+                "chart": {drill.name_of(place): cell.letters[:1] for place, cell in cells.items()},
+                "indices": bool(plays),
                 "decks": rules.decks or 6,
                 "hole": rules.has_hole_card,
                 "tags": list(system.tags),
@@ -313,4 +429,6 @@ async def trainer_page(request: Asked) -> Response[bytes]:
     return response
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (deal, answer, own_progress, indices, trainer_page)
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
+    deal, answer, own_progress, indices, deal_at_count, answer_at_count, trainer_page,
+)  # fmt: skip
