@@ -19,6 +19,9 @@ from zapato.strategy import to_json
 
 Plain = dict[str, Any]
 
+CONVENTION: Final = "CDZ-"
+"""How split hands are taken to be played: the engine's default."""
+
 
 class Edge(Struct, frozen=True):
     """Pre-deal EV per initial bet: all deals from a full shoe, flat bet, no insurance. The house edge is minus it."""
@@ -117,22 +120,21 @@ def engine_of(request: Request[Any, Any, Any]) -> Engine:
 @get("/api/edge", include_in_schema=True, summary="House edge of a table")
 async def edge(request: Request[Any, Any, Any], rules: FromQuery[str | None] = None) -> Edge:
     known = read_rules(rules)
-    solution = await engine_of(request).solution(known)
-    assert solution.chart_ev is not None
+    [found] = await engine_of(request).edges(known)
     return Edge(
         rules=text(known),
-        optimal_ev=solution.composition_optimal,
-        chart_ev=solution.chart_ev,
-        optimal_edge_percent=-100 * solution.composition_optimal,
-        chart_edge_percent=-100 * solution.chart_ev,
-        convention=solution.convention,
+        optimal_ev=found.optimal_ev,
+        chart_ev=found.chart_ev,
+        optimal_edge_percent=-100 * found.optimal_ev,
+        chart_edge_percent=-100 * found.chart_ev,
+        convention=CONVENTION,
     )
 
 
 @get("/api/edge/steps", include_in_schema=True, summary="What each rule is worth from here")
 async def edge_steps(request: Request[Any, Any, Any], rules: FromQuery[str | None] = None) -> Steps:
     known = read_rules(rules)
-    found = await engine_of(request).of(known, figures.steps)
+    found = await engine_of(request).steps(known)
     return Steps(text(known), tuple(step_answer(step) for step in found))
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zapato.odds import Solution
 from zapato.rules import Rules, differences, preset, preset_names
 from zapato.rules.presets import NAMES
 from zapato.server.study.asked import slug
-from zapato.server.study.figures import SWITCHES, Step
+from zapato.server.study.figures import SWITCHES, Edges, Step
 from zapato.server.study.parts import Page
 from zapato.server.study.words import Words, figure, percent, signed_percent
 
@@ -57,17 +56,16 @@ def switches(rules: Rules, words: Words) -> list[Switch]:
     return found
 
 
-def build(rules: Rules, words: Words, solution: Solution, steps: tuple[Step, ...], presets: dict[str, float]) -> Page:
+def build(rules: Rules, words: Words, own: Edges, steps: tuple[Step, ...], presets: dict[str, float]) -> Page:
     w = words.at("edge")
-    assert solution.chart_ev is not None
-    ev = solution.chart_ev
+    ev = own.chart_ev
     most = max(abs(value) for value in presets.values())
     widest = max((abs(step.chart_change) for step in steps), default=1.0) or 1.0
     more: dict[str, object] = {
         "rules": slug(rules),
         "switches": switches(rules, words),
         "edge": percent(-ev),
-        "optimal": w("with_optimal", edge=percent(-solution.composition_optimal)),
+        "optimal": w("with_optimal", edge=percent(-own.optimal_ev)),
         "thousand": w(
             "thousand" if ev <= 0 else "thousand_player",
             n=figure(ev, f"{1000 * abs(ev):.2f}"),

@@ -16,6 +16,8 @@ from zapato.odds import Solution, solve
 from zapato.odds.question import rule_numbers
 from zapato.rules import Rules
 from zapato.server.routes import Refused
+from zapato.server.study import figures
+from zapato.server.study.figures import Edges, Step
 
 T = TypeVar("T")
 
@@ -24,6 +26,9 @@ WAITING_MAX: Final = 200
 """Computations asked for and not yet done; beyond it a page answers 503. At 40 ms each that is a wait of four seconds."""
 REMEMBERED_MAX: Final = 256
 """A solution and what is drawn from it take 200 kB at most: 50 MB."""
+
+EDGES_MAX: Final = 4_096
+"""Two figures and a key each, a few megabytes in all; a page of the house edge asks for some thirty, its neighbours' among them."""
 
 
 def odds_key(rules: Rules) -> tuple[object, ...]:
@@ -38,6 +43,7 @@ class Engine:
         self._threads = ThreadPoolExecutor(THREADS, "zapato-odds")
         self._waiting = 0
         self._remembered: OrderedDict[tuple[object, ...], Any] = OrderedDict()
+        self._edges: dict[tuple[object, ...], Edges] = {}
 
     async def run(self, compute: Callable[..., T], *arguments: object) -> T:
         """`compute(*arguments)` on a thread; refused with 503 where too much is waiting."""
@@ -64,8 +70,33 @@ class Engine:
     async def solution(self, rules: Rules) -> Solution:
         return await self.of(rules, solved)
 
+    async def edges(self, *asked: Rules) -> tuple[Edges, ...]:
+        """The edges of each of these rules; what is not remembered is shared out among the threads."""
+        missing = {odds_key(rules): rules for rules in asked if odds_key(rules) not in self._edges}
+        shares = [list(missing.values())[turn::THREADS] for turn in range(min(THREADS, len(missing)))]
+        for share, found in zip(
+            shares, await asyncio.gather(*(self.run(each_edge, share) for share in shares)), strict=True
+        ):
+            self._edges.update(zip(map(odds_key, share), found, strict=True))
+        answer = tuple(self._edges[odds_key(rules)] for rules in asked)
+        while len(self._edges) > EDGES_MAX:
+            del self._edges[next(iter(self._edges))]
+        return answer
+
+    async def steps(self, rules: Rules) -> tuple[Step, ...]:
+        """What each other value of each rule is worth from here."""
+        variants = figures.variants(rules)
+        base, *others = await self.edges(rules, *(other for _, _, other in variants))
+        return tuple(
+            figures.step(name, value, base, found) for (name, value, _), found in zip(variants, others, strict=True)
+        )
+
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def each_edge(rules: list[Rules]) -> list[Edges]:
+    return [figures.edges(each) for each in rules]
 
 
 def solved(rules: Rules) -> Solution:

@@ -152,28 +152,41 @@ class Step:
     optimal_change: float
 
 
-def steps(rules: Rules) -> tuple[Step, ...]:
-    """What each other value of each rule is worth from here."""
-    base = solve(rules)
-    found = []
-    for name, values in SWITCHES.items():
-        for value in values:
-            if value == getattr(rules, name):
-                continue
-            other = solve(replace(rules, **{name: value}))  # type: ignore[arg-type]
-            assert other.chart_ev is not None
-            assert base.chart_ev is not None
-            found.append(
-                Step(
-                    name,
-                    value,
-                    other.chart_ev,
-                    other.composition_optimal,
-                    other.chart_ev - base.chart_ev,
-                    other.composition_optimal - base.composition_optimal,
-                )
-            )
-    return tuple(found)
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Pre-deal EVs of one Rules, in initial bets: the house edges are minus these."""
+
+    optimal_ev: float
+    """Every hand decided by its exact cards."""
+    chart_ev: float
+    """By the best chart."""
+
+
+def edges(rules: Rules) -> Edges:
+    solution = solve(rules)
+    assert solution.chart_ev is not None
+    return Edges(solution.composition_optimal, solution.chart_ev)
+
+
+def variants(rules: Rules) -> list[tuple[str, object, Rules]]:
+    """Every other value of each rule, with the Rules that differ in it alone."""
+    return [
+        (name, value, replace(rules, **{name: value}))  # type: ignore[arg-type]
+        for name, values in SWITCHES.items()
+        for value in values
+        if value != getattr(rules, name)
+    ]
+
+
+def step(name: str, value: object, base: Edges, other: Edges) -> Step:
+    return Step(
+        name,
+        value,
+        other.chart_ev,
+        other.optimal_ev,
+        other.chart_ev - base.chart_ev,
+        other.optimal_ev - base.optimal_ev,
+    )
 
 
 # ------------------------------------------------------------------ insurance

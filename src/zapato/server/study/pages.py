@@ -282,14 +282,11 @@ async def edge(request: Asked) -> Response[bytes]:
     except Refused as wrong:
         return refused(request, wrong)
     words, engine, table = Words(language_of(request)), engine_of(request), slug(known)
-    solution = await engine.solution(known)
-    steps = await engine.of(known, figures.steps)
-    presets = {}
-    for name in NAMES:
-        value = (await engine.solution(preset(name).rules)).chart_ev
-        assert value is not None
-        presets[name] = value
-    page = edge_page.build(known, words, solution, steps, presets)
+    own, *presets = await engine.edges(known, *(preset(name).rules for name in NAMES))
+    steps = await engine.steps(known)
+    page = edge_page.build(
+        known, words, own, steps, {name: found.chart_ev for name, found in zip(NAMES, presets, strict=True)}
+    )
     return respond(
         request,
         with_links(page, further(words, table, without="edge")),
