@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from zapato.rules import Rules, differences, preset, preset_names
 from zapato.rules.presets import NAMES
 from zapato.server.study.asked import slug
@@ -94,17 +96,17 @@ def build(rules: Rules, words: Words, own: Edges, steps: tuple[Step, ...], prese
             for step in steps
         ],
     }
-    return Page("edge", str(w("title")), str(w("description")), str(w("lead")), more=more)
+    return Page("edge", w("title"), w("description"), w("lead"), more=more)
 
 
-def table_name(rules: Rules, words: Words) -> str:
+def table_name(rules: Rules, words: Words) -> Markup:
     """How people call these rules: the preset's name, and what differs."""
     base, differing = differences(rules, preset_names())
-    name = str(words(f"tables.{base}"))
+    name = words(f"tables.{base}")
     if not differing:
         return name
     changes = ", ".join(f"{_label(words, key)}: {_value(words, key, value)}" for key, value in differing.items())
-    return str(words("tables.custom", base=name, changes=changes))
+    return words("tables.custom", base=name, changes=changes)
 
 
 def _label(words: Words, key: str) -> str:

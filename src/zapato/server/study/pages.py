@@ -65,9 +65,9 @@ def refused(request: Asked, wrong: Refused) -> Response[bytes]:
     kind = "rules" if isinstance(wrong, BadRules) else "nothing"
     page = Page(
         "wrong",
-        str(w(kind)),
-        str(w(f"{kind}_lead")),
-        str(w(f"{kind}_lead")),
+        w(kind),
+        w(f"{kind}_lead"),
+        w(f"{kind}_lead"),
         more={"reasons": reasons, "todo": w(f"{kind}_todo")},
     )
     place = f"/{request.url.path.split('/')[1]}"
@@ -233,7 +233,7 @@ def printed(solution: Solution, rules: Rules, words: Words) -> bytes:
         str(w("edge", edge=f"{-100 * solution.chart_ev:.4f} %")),
         str(words("condition.percent")),
     ]
-    title = str(words("chart.title", table=table_name(rules, words)))
+    title = words("chart.title", table=table_name(rules, words)).unescape()
     return drawing.to_pdf(solution.chart, title, notes, labels)
 
 

@@ -33,9 +33,9 @@ class Page:
 
     kind: str
     """Which template: `article`, `chart`, `edge`, `trainer`, `wrong`."""
-    title: str
-    description: str
-    lead: str
+    title: Markup
+    description: Markup
+    lead: Markup
     sections: Sequence[Section] = ()
     links: Sequence[Link] = ()
     more: dict[str, object] = field(default_factory=dict)

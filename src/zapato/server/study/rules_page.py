@@ -17,7 +17,7 @@ from zapato.strategy import Chart
 from zapato.trainer.cells import UPCARDS
 
 
-def build(rules: Rules, name: str, words: Words, dealer: DealerOdds, chart: Chart) -> Page:
+def build(rules: Rules, name: Markup, words: Words, dealer: DealerOdds, chart: Chart) -> Page:
     w = words.at("rules")
     sections = [
         _goal(rules, w),
@@ -33,7 +33,7 @@ def build(rules: Rules, name: str, words: Words, dealer: DealerOdds, chart: Char
         Section("no", str(w("no.title")), [bullets(_has_not(rules, w)), paragraph(w("no.edge"))]),
         Section("ask", str(w("ask.title")), [questions(_asked(rules, w))]),
     ]
-    return Page("article", str(w("title", table=name)), str(w("description", table=name)), str(w("lead")), sections)
+    return Page("article", w("title", table=name), w("description", table=name), w("lead"), sections)
 
 
 def paid(rules: Rules, words: Words) -> str:

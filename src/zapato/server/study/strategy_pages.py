@@ -98,7 +98,7 @@ def value_rows(lesson: Lesson) -> list[dict[str, object]]:
     ]
 
 
-def chart_page(name: str, words: Words, lesson: Lesson, other: tuple[str, Lesson, float] | None) -> Page:
+def chart_page(name: Markup, words: Words, lesson: Lesson, other: tuple[str, Lesson, float] | None) -> Page:
     w = words.at("chart")
     sections = [_worth(lesson, w), _composition(lesson, words), _how(lesson, words)]
     more: dict[str, object] = {
@@ -112,9 +112,7 @@ def chart_page(name: str, words: Words, lesson: Lesson, other: tuple[str, Lesson
         "compared": None if other is None else _compare(lesson, other, w),
         "dealer": dealer_rows(lesson),
     }
-    return Page(
-        "chart", str(w("title", table=name)), str(w("description", table=name)), str(w("lead")), sections, more=more
-    )
+    return Page("chart", w("title", table=name), w("description", table=name), w("lead"), sections, more=more)
 
 
 def dealer_rows(lesson: Lesson) -> list[dict[str, object]]:
@@ -276,7 +274,7 @@ def _units(lesson: Lesson, words: Words) -> Markup:
 # ------------------------------------------------------------------ when to double
 
 
-def double_page(rules: Rules, name: str, words: Words, lesson: Lesson) -> Page:
+def double_page(rules: Rules, name: Markup, words: Words, lesson: Lesson) -> Page:
     w = words.at("double")
     sections: list[Section] = []
     if rules.double == "none":
@@ -310,7 +308,7 @@ def double_page(rules: Rules, name: str, words: Words, lesson: Lesson) -> Page:
             ),
             _double_worth(rules, w, lesson),
         ]
-    return Page("article", str(w("title", table=name)), str(w("description", table=name)), str(w("lead")), sections)
+    return Page("article", w("title", table=name), w("description", table=name), w("lead"), sections)
 
 
 def _double_border(lesson: Lesson) -> list[tuple[tuple[int, ...], int]]:
@@ -346,7 +344,7 @@ def _double_worth(rules: Rules, w: Words, lesson: Lesson) -> Section:
 # ------------------------------------------------------------------ when to split
 
 
-def split_page(rules: Rules, name: str, words: Words, lesson: Lesson) -> Page:
+def split_page(rules: Rules, name: Markup, words: Words, lesson: Lesson) -> Page:
     w = words.at("split")
     sections: list[Section] = []
     if rules.max_hands == 1:
@@ -396,13 +394,13 @@ def split_page(rules: Rules, name: str, words: Words, lesson: Lesson) -> Page:
                 [paragraph(w("worth_1", without=percent(-never), **{"with": percent(-lesson.chart_ev)}))],
             ),
         ]
-    return Page("article", str(w("title", table=name)), str(w("description", table=name)), str(w("lead")), sections)
+    return Page("article", w("title", table=name), w("description", table=name), w("lead"), sections)
 
 
 # ------------------------------------------------------------------ soft and hard
 
 
-def soft_page(rules: Rules, name: str, words: Words, lesson: Lesson) -> Page:
+def soft_page(rules: Rules, name: Markup, words: Words, lesson: Lesson) -> Page:
     w = words.at("soft")
     both = picture(
         Markup('<div class="versus">{} <span>7 / 17</span> {} <span>17</span></div>').format(
@@ -440,7 +438,7 @@ def soft_page(rules: Rules, name: str, words: Words, lesson: Lesson) -> Page:
         ),
         Section("table", str(w("table")), [picture(strip), _units(lesson, words)]),
     ]
-    return Page("article", str(w("title", table=name)), str(w("description", table=name)), str(w("lead")), sections)
+    return Page("article", w("title", table=name), w("description", table=name), w("lead"), sections)
 
 
 def _best(cell: CellOdds) -> str:
@@ -477,7 +475,7 @@ def _stand_table(lesson: Lesson, words: Words, total: int) -> Markup:
 # ------------------------------------------------------------------ insurance
 
 
-def insurance_page(rules: Rules, name: str, words: Words) -> Page:
+def insurance_page(rules: Rules, name: Markup, words: Words) -> Page:
     w = words.at("insurance")
     sold = rules if rules.insurance != "none" else replace(rules, insurance="half")
     sections = []
@@ -488,7 +486,7 @@ def insurance_page(rules: Rules, name: str, words: Words) -> Page:
         # Insuring a natural for half the bet comes to the same as even money only where it pays 3 to 2.
         sections.append(_even(sold, rules.even_money, w))
     sections.append(Section("when", str(w("when")), [paragraph(w("when_1")), note(w("condition"))]))
-    return Page("article", str(w("title", table=name)), str(w("description", table=name)), str(w("lead")), sections)
+    return Page("article", w("title", table=name), w("description", table=name), w("lead"), sections)
 
 
 def _insurance_bet(rules: Rules, w: Words) -> Section:

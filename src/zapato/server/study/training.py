@@ -399,7 +399,7 @@ async def trainer_page(request: Asked) -> Response[bytes]:
         "tags": [(shown_rank(place + 1), counted(tag)) for place, tag in enumerate(system.tags)],
     }
     name = table_name(rules, words)
-    page = Page("trainer", str(w("title", table=name)), str(w("description")), str(w("lead")), more=more)
+    page = Page("trainer", w("title", table=name), w("description"), w("lead"), more=more)
     response = respond(
         request,
         with_links(page, further(words, table, without="trainer")),
