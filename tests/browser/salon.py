@@ -33,18 +33,27 @@ UNHURRIED = {"bet_clock": 120, "move_clock": 120, "insurance_clock": 120}
 """What is looked at here is not a race; the clocks' own tests are the table's."""
 
 
-def open_tables(**overrides: object) -> tuple[OpenTable, ...]:
+def open_tables(*, hints: bool = False, **overrides: object) -> tuple[OpenTable, ...]:
     """The six, with these rules changed at each."""
-    return tuple(OpenTable(name, override(preset(rules).rules, {**UNHURRIED, **overrides})) for name, rules in THE_SIX)
+    return tuple(
+        OpenTable(name, override(preset(rules).rules, {**UNHURRIED, **overrides}), hints) for name, rules in THE_SIX
+    )
 
 
 class Salon:
     """Serves from `open` to `close`. `cut` and `mend` take the link away and give it back; the hall goes on meanwhile."""
 
-    def __init__(self, pace: Pace = AT_ONCE, residents_tempo: float | None = None, **overrides: object) -> None:
+    def __init__(
+        self,
+        pace: Pace = AT_ONCE,
+        residents_tempo: float | None = None,
+        *,
+        hints: bool = False,
+        **overrides: object,
+    ) -> None:
         self._pace = pace
         self._residents_tempo = residents_tempo
-        self._tables = open_tables(**overrides)
+        self._tables = open_tables(hints=hints, **overrides)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="salon")
         self._server: app.Server | None = None

@@ -55,7 +55,7 @@ export function box(number: number, spec: BoxSpec = {}): BoxView {
   };
 }
 
-const you = (change: Partial<YouView>): YouView => ({
+export const you = (change: Partial<YouView>): YouView => ({
   player: 'p3',
   name: 'Ana',
   box: 3,
@@ -85,6 +85,7 @@ export function table(change: Partial<TableView>): TableView {
     last_shoe: 6,
     shuffling: false,
     watchers: 2,
+    hints: false,
     rules: {
       text: 'thot',
       decks: 6,

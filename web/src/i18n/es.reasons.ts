@@ -50,7 +50,7 @@ export const esReasons = {
   'why.surrender-open': 'Primero hay que contestar a la rendición.',
   'why.round-over': 'La ronda ya terminó.',
   'why.not-your-decision': 'Ahora no tienes nada que decidir.',
-  'why.no-hints': 'Esta mesa no da consejos durante la mano; el repaso viene después de la ronda.',
+  'why.no-hints': 'Esta mesa no da pistas durante la mano; el repaso viene después de la ronda.',
   'why.contributions-closed': 'Ya no se admiten aportes para este zapato.',
   'why.too-many-messages': 'Demasiado rápido. Espera un segundo y repite.',
   'why.too-many-waiting': 'Hay demasiadas órdenes sin respuesta. Espera a que vuelva la conexión.',

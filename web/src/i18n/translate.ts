@@ -24,6 +24,8 @@ export interface Translator {
   readonly num: (value: number) => string;
   /** With its sign, a true minus and no sign on zero: +1,000, −500, 0. */
   readonly signed: (value: number) => string;
+  /** A value in initial bets: sign, three decimals, +0.182, −0.535. */
+  readonly ev: (value: number) => string;
   /** "Ani, Lucía y Tere". */
   readonly list: (items: readonly string[]) => string;
   readonly time: (date: Date) => string;
@@ -34,6 +36,11 @@ export function translator(locale: Locale): Translator {
   const plural = new Intl.PluralRules(locale);
   const grouped = new Intl.NumberFormat(locale, { useGrouping: 'always', maximumFractionDigits: 2 });
   const withSign = new Intl.NumberFormat(locale, { useGrouping: 'always', signDisplay: 'exceptZero' });
+  const value = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 3,
+    maximumFractionDigits: 3,
+    signDisplay: 'exceptZero',
+  });
   const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
   const clock = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -42,6 +49,7 @@ export function translator(locale: Locale): Translator {
     locale,
     num,
     signed: (value) => withSign.format(value).replace('-', '−'),
+    ev: (initialBets) => value.format(initialBets).replace('-', '−'),
     list: (items) => conjunction.format(items),
     time: (date) => clock.format(date),
     t(key, params = {}) {

@@ -13,6 +13,7 @@ class Language {
   t = (key: Key, params?: Params): string => this.#translator.t(key, params);
   num = (value: number): string => this.#translator.num(value);
   signed = (value: number): string => this.#translator.signed(value);
+  ev = (initialBets: number): string => this.#translator.ev(initialBets);
   list = (items: readonly string[]): string => this.#translator.list(items);
   time = (date: Date): string => this.#translator.time(date);
 

@@ -15,6 +15,10 @@ interface Chosen {
   sound: boolean;
   /** Single letters as keys (WCAG 2.1.4: they can be turned off). */
   shortcuts: boolean;
+  /** After a round of mine: what each decision was worth. Off: nothing is asked for, and nothing goes to the trainer. */
+  review: boolean;
+  /** Whether its panel was left open; null: never touched, open where there is room. */
+  reviewOpen: boolean | null;
 }
 
 /** One of the allowed values, or the fallback: what is stored may come from an older page or another hand. */
@@ -46,6 +50,8 @@ class Settings implements Chosen {
   deck: Chosen['deck'] = $state('two');
   sound = $state(false);
   shortcuts = $state(true);
+  review = $state(true);
+  reviewOpen: boolean | null = $state(null);
   /** Follows the system while the page is open. */
   systemDark = $state(true);
   reducedMotion = $state(false);
@@ -58,6 +64,8 @@ class Settings implements Chosen {
     this.deck = among(DECKS, past.deck, 'two');
     this.sound = past.sound === true;
     this.shortcuts = past.shortcuts !== false;
+    this.review = past.review !== false;
+    this.reviewOpen = typeof past.reviewOpen === 'boolean' ? past.reviewOpen : null;
     this.#follow('(prefers-color-scheme: light)', (light) => (this.systemDark = !light));
     this.#follow('(prefers-reduced-motion: reduce)', (reduce) => (this.reducedMotion = reduce));
   }
@@ -85,9 +93,10 @@ class Settings implements Chosen {
     root.dataset['theme'] = this.dark ? 'dark' : 'light';
     root.dataset['deck'] = this.deck;
     root.dataset['speed'] = this.speed;
-    const { locale, speed, theme, deck, sound, shortcuts } = this;
+    const { locale, speed, theme, deck, sound, shortcuts, review, reviewOpen } = this;
+    const chosen = { locale, speed, theme, deck, sound, shortcuts, review, reviewOpen } satisfies Chosen;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ locale, speed, theme, deck, sound, shortcuts } satisfies Chosen));
+      localStorage.setItem(KEY, JSON.stringify(chosen));
     } catch {
       // A private window may refuse storage; the choice then lasts as long as the page.
     }

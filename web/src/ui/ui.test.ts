@@ -50,6 +50,7 @@ beforeEach(() => {
   settings.locale = 'es-MX';
   settings.speed = 'instant';
   settings.shortcuts = true;
+  settings.review = false; // no server to ask: its own tests are state/review.test.ts
   hall.linkState = 'open';
   hall.serverNow = NOW;
   hall.tables = lobbyTables;

@@ -5,6 +5,7 @@ export const moveLetters: Record<TurnMove, string> = { hit: 'H', stand: 'S', dou
 export const offerLetters = { yes: 'Y', no: 'N', insure: 'I' } as const;
 export const betLetters = { deal: '␣', undo: '⌫', clear: '⌦', repeat: 'R', double: 'X', pass: 'P' } as const;
 export const READ_LETTER = 'L';
+export const REVIEW_LETTER = 'V';
 export const HELP_LETTER = '?';
 
 const SIGNS: Readonly<Record<string, string>> = { ' ': betLetters.deal, Backspace: '⌫', Delete: '⌦' };

@@ -3,9 +3,10 @@ import { insuranceOf } from '../../model/betting';
 import type { Move, TableView } from '../../wire/types';
 import { hall } from '../../state/hall.svelte';
 import { language } from '../../state/language.svelte';
+import { reviewDesk } from '../../state/review.svelte';
 import { voice } from '../../state/voice.svelte';
 import { groupOf } from '../dock/group';
-import { betLetters, HELP_LETTER, letterOf, moveOf, offerLetters, READ_LETTER } from '../dock/keys';
+import { betLetters, HELP_LETTER, letterOf, moveOf, offerLetters, READ_LETTER, REVIEW_LETTER } from '../dock/keys';
 
 interface Doors {
   read(): void;
@@ -95,6 +96,8 @@ export function handleKey(event: KeyboardEvent, view: TableView, doors: Doors): 
   let done = true;
   if (letter === HELP_LETTER) doors.help();
   else if (letter === READ_LETTER) doors.read();
+  else if (letter === REVIEW_LETTER) done = reviewDesk.toggle();
+  else if (event.key === 'Escape') done = reviewDesk.close();
   else {
     const group = groupOf(view, hall.canBet);
     const move = moveOf(letter);
