@@ -160,7 +160,10 @@ def cell_of(cards: Sequence[Card], up: Card, *, splits: bool) -> str:
 
 
 def _rules_in_turn(state: RoundState, box: BoxState, held: Hand) -> Rules:
-    """The rules as they bind this hand now: what is over, and what a hand from a split may not do, taken out."""
+    """The rules as they bind this hand now: no surrender after the peek, and so many hands of a split as are left.
+
+    What else a hand may not do is not among its legal moves.
+    """
     rules = state.rules
     if rules.surrender == "early" and rules.peeks_under(state.upcard_value):
         rules = replace(rules, surrender="none")
@@ -168,9 +171,7 @@ def _rules_in_turn(state: RoundState, box: BoxState, held: Hand) -> Rules:
         left = rules.max_hands - len(box.hands) + 1
         if held.split_ace and not rules.resplit_aces:
             left = 1
-        rules = replace(rules, surrender="none", max_hands=left)
-        if not rules.double_after_split:
-            rules = replace(rules, double="none")
+        rules = replace(rules, max_hands=left)
     return rules
 
 
