@@ -109,7 +109,12 @@ test('it is gone while cards are in play, and not there for a watcher', async ()
 test('a hint is asked for on demand, where the table gives them', async () => {
   const desk = new ReviewDesk();
   const turn = { box: 3, hand: 1 };
-  const mine = { phase: 'moves', round: 42, turn, you: you({ box: 3, moves: [{ move: 'hit', cost: 0, refusal: null }] }) } as const;
+  const mine = {
+    phase: 'moves',
+    round: 42,
+    turn,
+    you: you({ box: 3, moves: [{ move: 'hit', cost: 0, refusal: null }] }),
+  } as const;
   desk.see(table(mine));
   expect(desk.toggle()).toBe(false);
   desk.see(table({ ...mine, hints: true }));
