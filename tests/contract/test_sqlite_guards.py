@@ -12,8 +12,9 @@ from sqlalchemy import create_engine
 
 from zapato import ledger
 from zapato.hall.ports import Change, Done, Journal, Player, Snapshot, StoreError
+from zapato.invariant import InvariantError
 from zapato.ledger import BANK, Transfer, purse
-from zapato.server.store import SqliteStore, StoreInUseError, schema, sqlite
+from zapato.server.store import SqliteStore, StoreInUseError, reading, schema, sqlite, writer
 
 GRANT = Transfer("grant:ana", BANK, purse("ana"), 10_000, "grant")
 
@@ -246,24 +247,75 @@ async def test_a_file_held_by_another_program_is_an_error_not_a_wait_for_ever(pa
     await store.close()
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-async def test_a_writer_that_dies_leaves_nobody_waiting(path):
-    """A fault of ours in the writing thread: every caller, waiting or later, is told; the books are as before."""
+async def test_what_a_failed_read_tells_the_log_holds_no_secret(path):
+    """SQLAlchemy prints the values it asked with: of a player's read that is the hash of their cookie."""
+    store = SqliteStore.open(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("ALTER TABLE player RENAME TO elsewhere")
+
+    with pytest.raises(StoreError, match="no such table") as failed:
+        await store.player_by_token("5eed5eed")
+
+    assert "5eed5eed" not in str(failed.value)
+    other.close()
+    await store.close()
+
+
+async def test_a_fault_of_ours_in_a_read_is_not_put_down_to_the_disk(path, monkeypatch):
+    """Called a StoreError it would be retried for ever, without a traceback; only closed books are one."""
+
+    def faulty(*_):
+        raise InvariantError("planted")
+
+    store = SqliteStore.open(path)
+    monkeypatch.setattr(reading, "balances", faulty)
+
+    with pytest.raises(InvariantError):
+        await store.balances()
+    await store.close()
+    with pytest.raises(StoreError, match="closed"):
+        await store.balances()
+
+
+FAULTY = Change(1, transfers=(bet(3),), journal=Journal("escribas", 3, (b"x",)))
+
+
+def failing_with(fault):
+    """Opens connections that raise `fault` in the middle of `FAULTY`."""
 
     class Broken(sqlite3.Connection):
         def execute(self, statement, *arguments):
             if "INSERT INTO event" in statement:
-                raise SystemError("planted")
+                raise fault
             return super().execute(statement, *arguments)
 
-    store = SqliteStore.open(path, connect=lambda path: sqlite.connect(path, Broken))
-    fine = Change(1, transfers=(bet(2),))
-    fatal = Change(1, transfers=(bet(3),), journal=Journal("escribas", 3, (b"x",)))
+    return lambda path: sqlite.connect(path, Broken)
 
-    outcomes = await asyncio.gather(*(store.commit(change) for change in (fine, fatal, fine)), return_exceptions=True)
 
-    assert isinstance(outcomes[1], StoreError)
+async def test_a_fault_in_one_change_costs_that_change_only(path):
+    """Whoever shares its commit is served, the faulty change leaves nothing, and the hall goes on."""
+    store = SqliteStore.open(path, connect=failing_with(SystemError("planted")))
+
+    changes = (Change(1, transfers=(bet(2),)), FAULTY, Change(1, transfers=(bet(4),)))
+    outcomes = await asyncio.gather(*(store.commit(change) for change in changes), return_exceptions=True)
+
+    assert [type(outcome) for outcome in outcomes] == [Done, StoreError, Done]
+    assert (await store.load("escribas")).events == (b"3",)
+    assert (await store.holdings("ana")).in_play == 300
+    await store.close()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+async def test_a_writer_that_dies_leaves_nobody_waiting(path):
+    """However many wait, and whoever comes later: all are told; the books are as before."""
+    store = SqliteStore.open(path, connect=failing_with(GeneratorExit("planted")))
+    waiting = [FAULTY, *(Change(1, transfers=(bet(number),)) for number in range(4, 3 * writer.GROUP_MAX))]
+
+    async with asyncio.timeout(10):
+        outcomes = await asyncio.gather(*(store.commit(change) for change in waiting), return_exceptions=True)
+
+    assert {type(outcome) for outcome in outcomes} == {StoreError}
     with pytest.raises(StoreError):
-        await store.commit(fine)
+        await store.commit(FAULTY)
     assert (await store.load("escribas")).events == (b"3",)
     await store.close()

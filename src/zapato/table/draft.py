@@ -36,7 +36,8 @@ class Draft:
     def tell_round(self, command: RoundCommand) -> None:
         """As `ask_round`, for a command that the round itself called for: a refusal would be a fault of ours."""
         refusal = self.ask_round(command)
-        ensure(refusal is None, "the round takes what it awaits", command=command, refusal=refusal)
+        # By its name only: the card of a Deal may be the hole card, and this goes into the log.
+        ensure(refusal is None, "the round takes what it awaits", command=type(command).__name__, refusal=refusal)
 
     @property
     def round(self) -> RoundState:

@@ -106,7 +106,7 @@ def replenished(shoe: TableShoe) -> TableShoe:
 def took(shoe: TableShoe, card: Card, round_number: int) -> TableShoe:
     """After the card on top went to the felt. A log with any other card is not a log of this shoe."""
     cards = present(shoe.cards, "cards come from a shuffled shoe", shoe=shoe.number)
-    ensure(cards.next_card() == card, "the card on top is the one dealt", shoe=shoe.number, card=card)
+    ensure(cards.next_card() == card, "the card on top is the one dealt", shoe=shoe.number, taken=cards.taken)
     on_felt = (*shoe.on_felt, card)
     dealt = (*shoe.dealt, Dealt(round_number, len(on_felt), card))
     return replace(shoe, cards=cards.without(1), on_felt=on_felt, dealt=dealt)

@@ -207,7 +207,7 @@ def _shoe_after(state: State, event: table.Event) -> TableShoe:
         case table.ShoeReplenished():
             return replenished(_shoe(state))
         case _:
-            ensure(False, "every event changes a table in one defined way", event=event)
+            ensure(False, "every event changes a table in one defined way", event=type(event).__name__)
             raise AssertionError
 
 

@@ -1,11 +1,16 @@
 """The state is a value: events alone rebuild it, it goes through JSON unchanged, and its bounds hold."""
 
 import msgspec
+import pytest
 
 from felt import Felt, rules_of
+from zapato.invariant import InvariantError
 from zapato.ledger import purse
+from zapato.round.commands import Deal
 from zapato.table import commands
 from zapato.table.decide import decide
+from zapato.table.draft import Draft
+from zapato.table.shoe_life import took
 from zapato.table.state import PAST_ROUNDS_MAX, State, evolve, initial
 
 
@@ -60,3 +65,19 @@ def test_the_last_rounds_are_kept_and_no_more():
         record["expect"]["players"]["Ana"] for record in felt.records[:4]
     )
     assert None is felt.view("dan").past[0].net
+
+
+def test_a_broken_promise_names_no_card():
+    """What `ensure` shows goes into the host's log, and the card that could not be dealt may be the hole card."""
+    felt = some_rounds(rules_of("thot"))
+    shoe = felt.state.shoe
+    hidden = next(card for card in shoe.cards.order if card != shoe.cards.next_card())
+
+    with pytest.raises(InvariantError) as wrong_card:
+        took(shoe, hidden, felt.state.round)
+    with pytest.raises(InvariantError) as unwanted:
+        Draft(felt.state, 0).tell_round(Deal(hidden))
+
+    assert hidden not in str(wrong_card.value)
+    assert hidden not in str(unwanted.value)
+    assert "Deal" in str(unwanted.value)

@@ -64,7 +64,8 @@ class SqliteStore:
                 undo.callback(lock.release)
                 # Tokens' hashes and shoes' seeds are in there: for the owner's eyes only.
                 os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-                engine = create_engine(URL.create("sqlite", database=str(path)))
+                # Its errors reach the log, and what is asked of the books may be a cookie's hash.
+                engine = create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True)
                 undo.callback(engine.dispose)
                 event.listen(engine, "connect", _prepare_reader)
                 connection = connect(path)
@@ -116,8 +117,12 @@ class SqliteStore:
 
     async def _read(self, read: Callable[..., T], *arguments: object) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, self._read_now, read, arguments)
-        except (SQLAlchemyError, sqlite3.Error, RuntimeError) as error:  # RuntimeError: shut down already
+            reading = asyncio.get_running_loop().run_in_executor(self._readers, self._read_now, read, arguments)
+        except RuntimeError:  # the readers were shut down
+            raise StoreError("the books are closed") from None
+        try:
+            return await reading
+        except (SQLAlchemyError, sqlite3.Error) as error:
             raise StoreError(str(error)) from error
 
     def _read_now(self, read: Callable[..., T], arguments: tuple[object, ...]) -> T:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import queue
 import sqlite3
 import threading
@@ -15,9 +16,11 @@ from typing import Final, NamedTuple
 
 from zapato.hall.ports import Done, Outcome, StoreError
 
+log = logging.getLogger(__name__)
+
 Job = Callable[[sqlite3.Connection], Outcome]
 
-GROUP_MOST: Final = 256
+GROUP_MAX: Final = 256
 """Changes in one commit: enough that the disk's sync is a small part, few enough that nobody waits long for the others."""
 
 
@@ -71,13 +74,14 @@ class Writer:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.rollback()  # closing alone keeps the lock while somebody holds a cursor
             self._connection.close()
-            group += self._next_group(wait=False)
-            _tell(group, [StoreError("the writer has stopped")] * len(group))
+            while group or not self._queue.empty():
+                _tell(group, [StoreError("the writer has stopped")] * len(group))
+                group = self._next_group(wait=False)
 
     def _next_group(self, *, wait: bool = True) -> list[_Waiting]:
         group: list[_Waiting] = []
         with contextlib.suppress(queue.Empty):
-            while len(group) < GROUP_MOST:
+            while len(group) < GROUP_MAX:
                 waiting = self._queue.get(block=wait and not group)
                 if waiting is None:
                     break
@@ -103,6 +107,12 @@ class Writer:
             outcome = job(self._connection)
         except sqlite3.IntegrityError as error:
             outcome = StoreError(str(error))
+        except sqlite3.Error:
+            raise  # the disk's fault, and so the whole group's
+        except Exception:
+            # A fault of ours costs the command that has it, not the hall.
+            log.exception("a change could not be written")
+            outcome = StoreError("a fault in writing the change: nothing of it was kept")
         if not isinstance(outcome, Done):
             self._connection.execute("ROLLBACK TO one")
         self._connection.execute("RELEASE one")
