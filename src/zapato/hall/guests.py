@@ -14,7 +14,7 @@ from zapato.refusal import Refusal
 
 TOKEN_OCTETS: Final = 32
 PLAYER_OCTETS: Final = 8
-NAME_MOST: Final = 16
+NAME_MAX: Final = 16
 
 _NAMES: Final = (
     "Amenia", "Anjesa", "Baki", "Hapu", "Henut", "Ineni", "Ipi", "Kawit", "Meri", "Merit", "Nebet", "Neferu",
@@ -49,6 +49,6 @@ def newcomer(entropy: Entropy, now_ms: int) -> tuple[Guest, Change]:
 def clean_name(given: str) -> str | Refusal:
     """A plate's name: 1 to 16 letters, digits and single spaces, in one Unicode form."""
     name = " ".join(unicodedata.normalize("NFC", given).split())
-    if not 0 < len(name) <= NAME_MOST or not all(each.isalpha() or each.isdecimal() or each == " " for each in name):
-        return Refusal("name-invalid", f"a name has 1 to {NAME_MOST} letters, digits and spaces", {"max": NAME_MOST})
+    if not 0 < len(name) <= NAME_MAX or not all(each.isalpha() or each.isdecimal() or each == " " for each in name):
+        return Refusal("name-invalid", f"a name has 1 to {NAME_MAX} letters, digits and spaces", {"max": NAME_MAX})
     return name

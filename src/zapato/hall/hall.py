@@ -38,7 +38,7 @@ PlayerCommand = (
     | commands.Play
     | commands.Contribute
 )
-WAITING_MOST: Final = 8
+WAITING_MAX: Final = 8
 """Commands of one player that wait at the same time: more than fingers find keys between two answers."""
 
 
@@ -310,7 +310,7 @@ class Hall:
             if earlier.digest != asked.digest:
                 return ID_USED
             return await asyncio.shield(task)
-        if len(doing.running) >= WAITING_MOST:
+        if len(doing.running) >= WAITING_MAX:
             return BUSY
         task = asyncio.create_task(self._in_turn(doing, asked, act), name=f"{player} {asked.id}")
         doing.running[asked.id] = (asked, task)

@@ -41,7 +41,7 @@ from zapato.table.state import State, evolve
 
 log = logging.getLogger(__name__)
 
-MAILBOX_MOST: Final = 256
+MAILBOX_MAX: Final = 256
 """A full table has 7 seats of at most 8 waiting commands each; the rest is room for those who look for a seat."""
 RETRY_MS: Final = 1_000
 """After the books could not be written, the table's own steps wait this long."""
@@ -137,7 +137,7 @@ class Runner:
         """Put a step in the mailbox; its answer, once it is durable."""
         if self._closing:
             return CLOSING
-        if len(self._mailbox) >= MAILBOX_MOST:
+        if len(self._mailbox) >= MAILBOX_MAX:
             return BUSY
         request = _Request(prepare, asked, asyncio.get_running_loop().create_future())
         self._mailbox.append(request)

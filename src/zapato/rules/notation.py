@@ -14,7 +14,7 @@ from zapato.rules import model
 from zapato.rules.check import Fault, RulesError
 from zapato.rules.model import HANDS_CAP, INFINITE_DECKS, Rules
 
-CLOCK_MAX_SECONDS: Final = 3600
+CLOCK_MAX_S: Final = 3600
 BOXES_MAX: Final = 7
 CHIPS_MAX: Final = 8
 SHOWN_MAX: Final = 60
@@ -99,7 +99,7 @@ def _chips(given: object) -> Value:
 
 
 _amount: Final = _whole(1, AMOUNT_MAX)
-_seconds: Final = _whole(0, CLOCK_MAX_SECONDS)
+_seconds: Final = _whole(0, CLOCK_MAX_S)
 
 READERS: Final[Mapping[str, Reader]] = {
     "decks": _decks,

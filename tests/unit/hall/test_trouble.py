@@ -10,9 +10,9 @@ from world.small_hall import SMALL, Failing, opened, seated, sit
 from world.virtual import SeededEntropy, VirtualClock, run
 from zapato.hall import Hall, PurseState
 from zapato.hall.answers import BUSY, CLOSING, FAULT, NOT_SAVED
-from zapato.hall.hall import WAITING_MOST
+from zapato.hall.hall import WAITING_MAX
 from zapato.hall.ports import Change, Journal, StoreError
-from zapato.hall.runner import MAILBOX_MOST
+from zapato.hall.runner import MAILBOX_MAX
 from zapato.ledger import Transfer, house, purse
 from zapato.money import Debenes
 from zapato.server.store import MemoryStore
@@ -207,17 +207,17 @@ def test_too_much_at_once_is_refused_and_can_be_sent_again():
         hall.store.gate = asyncio.Event()
         flood = [asyncio.create_task(hall.do(ana, f"w{n}", "escribas", c.SetWish(ana, 100 * n, 1))) for n in range(20)]
         await asyncio.sleep(0.01)
-        assert sum(task.done() and task.result() == BUSY for task in flood) == 20 - WAITING_MOST
+        assert sum(task.done() and task.result() == BUSY for task in flood) == 20 - WAITING_MAX
         strangers = [asyncio.create_task(hall.do(f"p{n}", "s", "escribas", sit(f"p{n}", 2))) for n in range(300)]
         await asyncio.sleep(0.01)
         refused = [task for task in strangers if task.done()]
-        assert len(refused) >= 300 - MAILBOX_MOST
+        assert len(refused) >= 300 - MAILBOX_MAX
         assert all(task.result() == BUSY for task in refused)
         hall.store.gate.set()
         answers = await asyncio.gather(*flood)
-        assert answers.count(None) == WAITING_MOST
+        assert answers.count(None) == WAITING_MAX
         await asyncio.gather(*strangers)
-        assert await hall.do(ana, f"w{WAITING_MOST}", "escribas", c.SetWish(ana, 800, 1)) is None
+        assert await hall.do(ana, f"w{WAITING_MAX}", "escribas", c.SetWish(ana, 800, 1)) is None
         await hall.close()
 
     run(main())
