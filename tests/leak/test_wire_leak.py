@@ -117,7 +117,7 @@ async def test_a_planted_leak_is_noticed(rand: Rand, monkeypatch: pytest.MonkeyP
     if leak == "events":
         monkeypatch.setattr(cut, "cut_events", lambda events, _viewer: tuple(events))
     else:
-        monkeypatch.setattr(cut, "cut", with_the_hole_card_as_a_watcher_count(cut.cut))
+        monkeypatch.setattr(cut, "cut", with_the_hole_card_in_the_time(cut.cut))
 
     here, _ = await play_half_a_round(order, monkeypatch)
     there, _ = await play_half_a_round(other_world(order, rng), monkeypatch)
@@ -125,12 +125,12 @@ async def test_a_planted_leak_is_noticed(rand: Rand, monkeypatch: pytest.MonkeyP
     assert here != there
 
 
-def with_the_hole_card_as_a_watcher_count(honest: Callable[..., Any]) -> Callable[..., Any]:
-    def leaky(state: State, viewer: cut.Viewer, now_ms: int, watchers: int = 0) -> Any:
+def with_the_hole_card_in_the_time(honest: Callable[..., Any]) -> Callable[..., Any]:
+    def leaky(state: State, viewer: cut.Viewer, now_ms: int) -> Any:
         hole = [
             fact.card for fact in state.round_events if isinstance(fact, facts.DealerCard) and fact.hidden and fact.card
         ]
-        return honest(state, viewer, now_ms, watchers + (value(hole[0]) if hole else 0))
+        return honest(state, viewer, now_ms + (value(hole[0]) if hole else 0))
 
     return leaky
 

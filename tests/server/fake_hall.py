@@ -38,6 +38,7 @@ class FakeHall:
         self._answers: dict[tuple[str, str], tuple[object, Refusal | None]] = {}
         self._on_change: list[Callable[..., None]] = []
         self._on_purse: list[Callable[[str], None]] = []
+        self._on_name: list[Callable[[str], None]] = []
         self.present: dict[str, bool] = {}
         self.commands: list[commands.Command] = []
         """Every command that reached a table from outside, in order."""
@@ -84,7 +85,13 @@ class FakeHall:
         return self._once(player, id, "refill", lambda: Refusal("refill-not-needed", "the purse holds enough"))
 
     async def rename(self, player: str, id: str, name: str) -> Refusal | None:  # noqa: A002
-        return self._once(player, id, name, lambda: None)
+        def act() -> None:
+            token = next(token for token, guest in self._guests.items() if guest.player == player)
+            self._guests[token] = Guest(token, player, " ".join(name.split()))
+            for callback in self._on_name:
+                callback(player)
+
+        return self._once(player, id, name, act)
 
     async def purse(self, player: str) -> SimpleNamespace:
         in_play = 0
@@ -102,6 +109,9 @@ class FakeHall:
 
     def on_purse(self, callback: Callable[[str], None]) -> None:
         self._on_purse.append(callback)
+
+    def on_name(self, callback: Callable[[str], None]) -> None:
+        self._on_name.append(callback)
 
     async def set_present(self, player: str, present: bool) -> None:
         self.present[player] = present

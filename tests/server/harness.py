@@ -31,7 +31,7 @@ PAGE = assets.Assets(
     },
 )
 
-_decoder = msgspec.json.Decoder(wire.FromServer)
+decode = msgspec.json.Decoder(wire.FromServer).decode
 
 
 class Page:
@@ -55,7 +55,7 @@ class Page:
             text = await self.socket.recv()
         assert isinstance(text, str)
         self.raw.append(text)
-        message = _decoder.decode(text)
+        message = decode(text)
         if isinstance(message, wire.View | wire.Update):
             self.view = message.view
         return message

@@ -50,6 +50,24 @@ async def test_a_flood_of_new_guests_has_an_end(hall: FakeHall, monkeypatch: pyt
     assert codes[-1] == 503
 
 
+@pytest.mark.parametrize("path", ["/", "/mesa/escribas", "/api/lobby"])
+async def test_books_that_cannot_be_read_are_said_and_not_called_a_fault(
+    here: Running, hall: FakeHall, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    # A known visitor costs a read: where that fails it is the host's disk, as with a write, and passes like one.
+    async def unreadable(_token: str) -> None:
+        raise StoreError("disk I/O error")
+
+    await here.http.get("/")
+    monkeypatch.setattr(hall, "guest", unreadable)
+
+    answer = await here.http.get(path, headers=HTML)
+
+    assert answer.status_code == 503
+    assert answer.json()["refusal"]["code"] == "not-saved"
+    assert answer.headers["retry-after"] == "60"
+
+
 async def test_a_full_disk_is_said_and_not_called_a_fault(
     here: Running, hall: FakeHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,16 +84,34 @@ async def test_a_full_disk_is_said_and_not_called_a_fault(
     assert answer.headers["retry-after"] == "60"
 
 
-@pytest.mark.parametrize("path", ["/", "/mesa/escribas", "/ronda/escribas-1", "/zapato/escribas-1"])
+@pytest.mark.parametrize(
+    "path", ["/", "/mesa/escribas", "/ronda/escribas-1", "/zapato/escribas-1", "/zapato", "/zapato/"]
+)
 async def test_every_address_of_the_page_gives_the_page(here: Running, path: str) -> None:
     answer = await here.http.get(path, headers=HTML)
 
     assert answer.status_code == 200
     assert "<title>Salón" in answer.text
-    assert answer.headers["cache-control"] == "no-cache"
+    # It carries the visitor's cookie: no cache between us may hand it to another.
+    assert answer.headers["cache-control"] == "private, no-cache"
 
 
-@pytest.mark.parametrize("path", ["/mesa/none", "/ronda/escribas-99", "/zapato/x-1", "/nowhere", "/a/b/c"])
+async def test_the_promise_of_a_shoe_in_play_has_a_page(here: Running, hall: FakeHall) -> None:
+    # Its proof comes only when it has ended; the address that the table links to must not be a 404 until then.
+    shoe = hall.state("casino-es").shoe
+    assert shoe is not None
+
+    assert (await here.http.get(f"/zapato/casino-es-{shoe.number}", headers=HTML)).status_code == 200
+    assert (await here.http.get(f"/zapato/casino-es-{shoe.number + 1}", headers=HTML)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/mesa/none", "/ronda/escribas-99", "/zapato/x-1", "/nowhere", "/a/b/c",
+        "/mesa", "/mesa/", "/ronda", "/mesa/escribas/y", "/ronda/escribas-1/y", "/zapato/escribas-1/y",
+    ],
+)  # fmt: skip
 async def test_an_address_with_nothing_behind_it_says_so_on_the_page(here: Running, path: str) -> None:
     answer = await here.http.get(path, headers=HTML)
 
@@ -126,6 +162,9 @@ async def test_named_files_are_kept_for_ever_others_are_asked_for_again(here: Ru
         ("gzip", "gzip", assets.squeeze(b"let thot;")),
         ("identity", None, b"let thot;"),
         ("br;q=0", None, b"let thot;"),
+        ("br; q=0.0, gzip", "gzip", assets.squeeze(b"let thot;")),
+        ("gzip;q=0.8", "gzip", assets.squeeze(b"let thot;")),
+        ("BR ; q=1.0", "br", b"br!"),
     ],
 )
 async def test_a_file_is_sent_in_the_smallest_form_that_the_browser_takes(

@@ -1,13 +1,16 @@
 """The wire, through real sockets: greeting, commands, what is missed and caught up, and every bound."""
 
 import asyncio
+import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.fake_hall import FakeHall
-from server.harness import Page, Running, running
+from server.harness import Page, Running, decode, running
+from zapato.hall.ports import StoreError
 from zapato.server import settings, sockets, wire
+from zapato.server.hub import Hub
 from zapato.table import events
 from zapato.table.commands import SetWish
 
@@ -121,6 +124,64 @@ async def test_ping_is_answered_with_the_servers_time(here: Running, hall: FakeH
         assert await page.expect(wire.Pong) == wire.Pong(123, hall.now_ms())
 
 
+async def test_a_new_name_is_told_to_every_tab_as_the_books_keep_it(here: Running) -> None:
+    # The page showed what was typed, and a watcher's view the name of the time when its socket opened.
+    cookie = await here.cookie()
+    async with here.page(cookie) as page, here.page(cookie) as tab:
+        await tab.watch("escribas")
+        assert (await page.ask(wire.Rename, "  Nefer   tari ")).refusal is None
+        told = [message for message in map(decode, page.raw) if isinstance(message, wire.Name)]
+        heard = await tab.expect(wire.Name)
+        view = (await tab.expect(wire.Update)).view
+
+    assert told == [heard] == [wire.Name("Nefer tari")]
+    assert view.you.name == "Nefer tari"
+
+
+# ------------------------------------------------------------------ books that fail
+
+
+async def test_books_that_cannot_be_read_send_the_page_away_for_a_moment(
+    here: Running, hall: FakeHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A read error closed every page's socket as a fault of ours; it is the host's disk, and the page tries again.
+    async def unreadable(*_: str) -> None:
+        raise StoreError("disk I/O error")
+
+    cookie = await here.cookie()
+    async with here.page(cookie) as page, here.page(cookie, greeted=False) as greeting:
+        monkeypatch.setattr(hall, "purse", unreadable)
+        await greeting.send(wire.Hello(wire.WIRE_VERSION))
+        here.hub.purse_changed("g1")
+
+        assert await closed_with(page) == (sockets.TRY_LATER, "no-books")
+        assert await closed_with(greeting) == (sockets.TRY_LATER, "no-books")
+    monkeypatch.setattr(hall, "guest", unreadable)
+    async with here.page(cookie, greeted=False) as later:
+        assert await closed_with(later) == (sockets.TRY_LATER, "no-books")
+
+
+async def test_a_session_cut_off_while_it_begins_is_counted_out(hall: FakeHall) -> None:
+    # A stop may cut a handler anywhere. One that was counted in and not out kept its player «here» for ever.
+    hub = Hub({})
+    begun = asyncio.Event()
+
+    async def stuck(_player: str, present: bool) -> None:
+        hall.present["g1"] = present
+        if present:
+            begun.set()
+            await asyncio.Future()
+
+    hall.set_present = stuck
+    session = sockets.Session(None, await hall.greet(None), hall, hub, time.monotonic)
+    running_it = asyncio.create_task(session.run())
+    await begun.wait()
+    running_it.cancel()
+    await asyncio.gather(running_it, return_exceptions=True)
+
+    assert (hub.sockets, hub.sockets_of("g1"), hall.present) == (0, 0, {"g1": False})
+
+
 # ------------------------------------------------------------------ tables
 
 
@@ -137,6 +198,26 @@ async def test_sitting_down_is_seen_before_it_is_answered(here: Running) -> None
     assert isinstance(update.events[0], events.SeatTaken)
     assert update.view.you.box == 2
     assert answer == wire.Answer("a")
+
+
+async def test_an_answer_waits_for_its_effect_on_a_slow_line_too(hall: FakeHall) -> None:
+    # While the pong is on its way the next command is done: its answer must not take the pong's place in the queue.
+    async with running(hall) as here, here.page() as page:
+        await page.watch("escribas")
+        session = next(iter(here.hub.sessions()))
+        send = session._socket.send
+
+        async def slow_send(message):
+            await asyncio.sleep(0.05)
+            await send(message)
+
+        session._socket.send = slow_send
+        await page.send(wire.Ping(1))
+        await asyncio.sleep(0.02)
+        await page.send(wire.Sit("a", "escribas", 2))
+        kinds = [type(await page.receive()) for _ in range(3)]
+
+    assert kinds == [wire.Pong, wire.Update, wire.Answer]
 
 
 async def test_the_same_id_gets_the_same_answer_and_has_one_effect(here: Running, hall: FakeHall) -> None:

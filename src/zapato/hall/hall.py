@@ -61,6 +61,7 @@ class Hall:
         self._entropy = entropy
         self._listeners: list[Listener] = []
         self._purse_listeners: list[Callable[[str], None]] = []
+        self._name_listeners: list[Callable[[str], None]] = []
         self._runners = {
             table: Runner(state, store, clock, entropy, self._listeners, self._tell_purses)
             for table, state in states.items()
@@ -140,6 +141,10 @@ class Hall:
         """`listener(player)` after that player's money moved."""
         self._purse_listeners.append(listener)
 
+    def on_name(self, listener: Callable[[str], None]) -> None:
+        """`listener(player)` after that player's name changed."""
+        self._name_listeners.append(listener)
+
     async def seated(self, player: str) -> str | None:
         return lobby.seated(self._states(), player)
 
@@ -213,8 +218,11 @@ class Hall:
                 return await conclude(self.store, asked, self.now_ms(), clean)
             table = lobby.seated(self._states(), player)
             if table is None:
-                return await carry_out(self.store, asked, Change(self.now_ms(), rename=(player, clean)))
-            return await self._runners[table].ask(lambda state: _rename_at(state, player, clean), asked)
+                refusal = await carry_out(self.store, asked, Change(self.now_ms(), rename=(player, clean)))
+            else:
+                refusal = await self._runners[table].ask(lambda state: _rename_at(state, player, clean), asked)
+            _tell((player,), self._name_listeners)
+            return refusal
 
         return await self._once(player, asked(player, id, "rename", name), act)
 
@@ -224,12 +232,7 @@ class Hall:
         return tuple(runner.state for runner in self._runners.values())
 
     def _tell_purses(self, players: Iterable[str]) -> None:
-        for player in players:
-            for listener in self._purse_listeners:
-                try:
-                    listener(player)
-                except Exception:
-                    log.exception("a listener for purses failed")
+        _tell(players, self._purse_listeners)
 
     async def _set_away(self, player: str, away: bool) -> bool:
         for runner in self._runners.values():
@@ -328,6 +331,15 @@ class Hall:
             del doing.running[asked.id]
             if not doing.running:
                 self._doing.pop(asked.player, None)
+
+
+def _tell(players: Iterable[str], listeners: Iterable[Callable[[str], None]]) -> None:
+    for player in players:
+        for listener in listeners:
+            try:
+                listener(player)
+            except Exception:
+                log.exception("a listener for purses or names failed")
 
 
 async def _rename_at(state: State, player: str, name: str) -> Step:

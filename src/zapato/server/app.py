@@ -17,7 +17,7 @@ from litestar import Litestar
 from litestar.exceptions import HTTPException
 
 from zapato.hall import Hall, OpenTable, lobby
-from zapato.hall.ports import Clock, Entropy, Store
+from zapato.hall.ports import Clock, Entropy, Store, StoreError
 from zapato.server import assets, routes, sockets, wire
 from zapato.server import settings as bounds
 from zapato.server.allowance import Allowance
@@ -45,9 +45,10 @@ def build(
     hub = Hub({table: hall.state(table) for table in hall.tables})
     hall.on_change(hub.table_changed)
     hall.on_purse(hub.purse_changed)
+    hall.on_name(hub.name_changed)
     app = Litestar(
         [*routes.HANDLERS, *study.HANDLERS],
-        exception_handlers={HTTPException: routes.refuse, Exception: routes.fail},
+        exception_handlers={HTTPException: routes.refuse, StoreError: routes.no_books, Exception: routes.fail},
         before_send=[routes.add_headers],
         openapi_config=study.OPENAPI,
         include_in_schema=False,

@@ -37,12 +37,18 @@ class Asset:
 
     def best(self, accepted: str) -> tuple[bytes, str | None]:
         """The smallest form that an Accept-Encoding header allows, and its encoding."""
-        offered = {part.partition(";")[0].strip() for part in accepted.split(",") if "q=0" not in part.replace(" ", "")}
-        usable = [(len(body), name, body) for name, body in self.encoded.items() if name in offered]
+        offered = dict(_offer(part) for part in accepted.split(","))
+        usable = [(len(body), name, body) for name, body in self.encoded.items() if offered.get(name)]
         if not usable:
             return self.plain, None
         _, name, body = min(usable)
         return body, name
+
+
+def _offer(part: str) -> tuple[str, bool]:
+    """One item of an Accept-Encoding header: an encoding, and whether it may be used (its weight is not 0, 0.0 …)."""
+    name, _, weight = part.replace(" ", "").partition(";q=")
+    return name.lower(), not weight or any(digit in "123456789" for digit in weight)
 
 
 @dataclass(frozen=True)

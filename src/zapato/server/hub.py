@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from zapato.server import settings
+from zapato.server import settings, wire
 from zapato.table.events import Event
 from zapato.table.state import State
 
@@ -25,6 +25,7 @@ class Session(Protocol):
     def player(self) -> str: ...
     def wake(self) -> None: ...
     def purse_changed(self) -> None: ...
+    def name_changed(self) -> None: ...
     def lobby_changed(self) -> None: ...
     def stop(self, code: int, reason: str) -> None: ...
 
@@ -44,10 +45,12 @@ class Channel:
     def __init__(self, state: State) -> None:
         self.state = state
         self.followers: set[Session] = set()
+        self.card: wire.LobbyTable | None = None
+        """The table as the lobby shows it to whoever has no seat there; None: not made since the last change."""
         self._history: deque[Change] = deque(maxlen=settings.HISTORY_MAX)
 
     def changed(self, change: Change, state: State) -> None:
-        self.state = state
+        self.state, self.card = state, None
         if change.version - change.since == len(change.events):
             self._history.append(change)
         else:
@@ -64,12 +67,6 @@ class Channel:
         if not later or later[0].since != since:
             return None
         return tuple(event for change in later for event in change.events)
-
-    @property
-    def watchers(self) -> int:
-        """Players who look on without a seat."""
-        seated = {seat.player for seat in self.state.seats}
-        return len({session.player for session in self.followers} - seated)
 
 
 class Hub:
@@ -90,6 +87,10 @@ class Hub:
     def purse_changed(self, player: str) -> None:
         for session in self._sessions.get(player, ()):
             session.purse_changed()
+
+    def name_changed(self, player: str) -> None:
+        for session in self._sessions.get(player, ()):
+            session.name_changed()
 
     def lobby_changed(self) -> None:
         for session in self.sessions():
@@ -125,12 +126,10 @@ class Hub:
     def follow(self, session: Session, table: str) -> Channel:
         channel = self.channels[table]
         channel.followers.add(session)
-        self.lobby_changed()
         return channel
 
     def unfollow(self, session: Session, channel: Channel) -> None:
         channel.followers.discard(session)
-        self.lobby_changed()
 
     def stop(self, code: int, reason: str) -> None:
         """Have every session close its socket."""

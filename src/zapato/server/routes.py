@@ -24,6 +24,7 @@ from zapato.server import settings as bounds
 from zapato.server.allowance import Allowance
 from zapato.server.assets import Asset, Assets, Language
 from zapato.server.hub import Hub
+from zapato.table.cut import record_id
 
 COOKIE: Final = "zapato"
 COOKIE_S: Final = 400 * 24 * 3600
@@ -81,19 +82,25 @@ async def lobby_page(request: Request[Any, Any, Any]) -> Response[bytes]:
     return await page(request)
 
 
-@get("/mesa/{name:str}")
-async def table_page(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
-    return await page(request, found=name in parts_of(request).hub.channels)
+# What lies below a registered prefix never reaches `anything_else`, so each of these takes all of its own.
 
 
-@get("/ronda/{name:str}")
-async def round_page(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
-    return await page(request, found=await parts_of(request).hall.record(name) is not None)
+@get(["/mesa", "/mesa/{path:path}"])
+async def table_page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Response[bytes]:
+    return await page(request, found=path.lstrip("/") in parts_of(request).hub.channels)
 
 
-@get("/zapato/{name:str}")
-async def shoe_page(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
-    return await page(request, found=await parts_of(request).hall.proof(name) is not None)
+@get(["/ronda", "/ronda/{path:path}"])
+async def round_page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Response[bytes]:
+    return await page(request, found=await parts_of(request).hall.record(path.lstrip("/")) is not None)
+
+
+@get(["/zapato", "/zapato/{path:path}"])
+async def shoe_page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Response[bytes]:
+    """An ended shoe's proof, the promise of one in play, or, without a name, a place to check a proof of one's own."""
+    parts, name = parts_of(request), path.lstrip("/")
+    in_play = (record_id(table, shoe.number) for table, each in parts.hub.channels.items() if (shoe := each.state.shoe))
+    return await page(request, found=not name or name in in_play or await parts.hall.proof(name) is not None)
 
 
 @get("/{path:path}")
@@ -111,7 +118,8 @@ async def anything_else(request: Request[Any, Any, Any], path: FromPath[str]) ->
 async def page(request: Request[Any, Any, Any], *, found: bool = True) -> Response[bytes]:
     """The one page, which shows what its address names. A browser without a known cookie becomes a new guest."""
     guest = await admit(request)
-    response = send(request, parts_of(request).assets.pages[language_of(request)], "no-cache", 200 if found else 404)
+    asset = parts_of(request).assets.pages[language_of(request)]
+    response = send(request, asset, "private, no-cache", 200 if found else 404)
     response.set_cookie(guest_cookie(request, guest))
     return response
 
@@ -125,14 +133,7 @@ async def admit(request: Request[Any, Any, Any]) -> Guest:
             raise Refused(
                 503, "hall-is-full", "too many new guests at once: try again in a minute", {"retry-after": "60"}
             )
-        try:
-            guest = await parts.hall.greet(None)
-        except StoreError as error:
-            # A full or locked disk is the host's to mend; each visitor's try is one line in the log, not a traceback.
-            _log.warning("no new guest: the books can't be written", error=str(error))
-            raise Refused(
-                503, "not-saved", "the books can't be written now: try again in a minute", {"retry-after": "60"}
-            ) from None
+        guest = await parts.hall.greet(None)
     return guest
 
 
@@ -225,7 +226,13 @@ async def socket(socket: WebSocket[Any, Any, Any]) -> None:
     if not same_origin(socket, parts.origins):
         await socket.close(sockets.TOO_MUCH, "origin")
         return
-    guest = await known(socket)
+    try:
+        guest = await known(socket)
+    except StoreError as error:
+        _log.warning("no session: the books can't be read", error=str(error))
+        await socket.accept()
+        await socket.close(sockets.TRY_LATER, "no-books")
+        return
     await socket.accept()
     if guest is None:
         await socket.close(sockets.WHO_ARE_YOU, "unknown-player")
@@ -274,6 +281,13 @@ def refuse(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
         media_type="application/json",
         headers={**(error.headers or {}), "cache-control": "no-store"},
     )
+
+
+def no_books(request: Request[Any, Any, Any], error: StoreError) -> Response[bytes]:
+    """A full, locked or broken disk is the host's to mend; each visitor's try is one line in the log, not a traceback."""
+    _log.warning("the books can't be reached", path=request.url.path, error=str(error))
+    why = "the books can't be read or written now: try again in a minute"
+    return refuse(request, Refused(503, "not-saved", why, {"retry-after": "60"}))
 
 
 def fail(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from zapato.hall import Guest, Hall
 from zapato.hall.hall import PlayerCommand
+from zapato.hall.ports import StoreError
 from zapato.refusal import Refusal
 from zapato.server import lobby, settings, wire
 from zapato.server.allowance import Allowance
@@ -31,6 +32,7 @@ from zapato.table import cut as cutting
 
 STOPPING: Final = 1001
 TOO_MUCH: Final = 1008
+FAULT: Final = 1011
 TRY_LATER: Final = 1013
 WHO_ARE_YOU: Final = 4401
 """The cookie names nobody in these books: the page must be loaded again."""
@@ -111,8 +113,10 @@ class Session:
         """The page asked to follow, and is owed an answer even if nothing changed."""
         self._purse: wire.PurseView | None = None
         self._purse_stale = True
+        self._name_stale = False
         self._lobby_stale = False
         self._lobby_not_before = 0.0
+        self._lobby_alarm: asyncio.TimerHandle | None = None
 
     # -------------------------------------------------------------- what the hub may call
 
@@ -127,10 +131,14 @@ class Session:
         self._purse_stale = True
         self.wake()
 
+    def name_changed(self) -> None:
+        self._name_stale = True
+        self.wake()
+
     def lobby_changed(self) -> None:
-        if self._channel is None:
-            self._lobby_stale = True
-            self.wake()
+        # One that is stale already is on its way: waking it for every change would cost more than sending it.
+        if self._channel is None and not self._lobby_stale:
+            self._owe_lobby()
 
     def stop(self, code: int, reason: str) -> None:
         if not self._ended.done():
@@ -140,9 +148,10 @@ class Session:
 
     async def run(self) -> None:
         """Serve the accepted socket until either side closes it."""
-        if self._hub.join(self):
-            await self._hall.set_present(self.player, present=True)
+        first = self._hub.join(self)
         try:
+            if first:
+                await self._hall.set_present(self.player, present=True)
             await self._serve()
         finally:
             self._state = State.CLOSED
@@ -166,8 +175,13 @@ class Session:
             if not task.cancelled() and (error := task.exception()) is not None:
                 if isinstance(error, WebSocketDisconnect):
                     return
+                if isinstance(error, StoreError):
+                    # The host's disk to mend; every open page asks again by itself, and each try is one line in the log.
+                    _log.warning("session closed: the books can't be read", player=self.player, error=str(error))
+                    self.stop(TRY_LATER, "no-books")
+                    continue
                 _log.error("session failed", player=self.player, exc_info=error)
-                self.stop(1011, "fault")
+                self.stop(FAULT, "fault")
         if self._ended.done():
             code, reason = self._ended.result()
             with contextlib.suppress(WebSocketDisconnect):
@@ -237,7 +251,7 @@ class Session:
             wire.WIRE_VERSION, self.player, self._guest.name, purse, self._hall.now_ms(), seated
         )
         self._state = State.OPEN
-        self.lobby_changed()
+        self._owe_lobby()
 
     async def _obey(self, message: wire.FromPage) -> None:
         """Do what a greeted page asks."""
@@ -246,7 +260,7 @@ class Session:
                 self._watch(table, since)
             case wire.Unwatch():
                 self._follow(None)
-                self.lobby_changed()
+                self._owe_lobby()
             case wire.Ping(sent_ms):
                 self._say(wire.Pong(sent_ms, self._hall.now_ms()))
             case wire.Refill(id_):
@@ -294,19 +308,25 @@ class Session:
         self._say(wire.Fault(Refusal(code, why, values)))
 
     async def _write(self) -> None:
-        """Send whatever is due: the table before the answers, so that an answer never precedes its effect."""
+        """Send whatever is due. Purse and table come before each answer, so that none precedes its effect."""
         while True:
             await self._awake.wait()
             self._awake.clear()
-            if self._state is State.OPEN:
-                await self._write_welcome()
-                await self._write_purse()
-                await self._write_table()
-                await self._write_lobby()
+            await self._write_news()
+            await self._write_lobby()
             while self._outbox:
+                # Again for each: while the one before was on its way, the next command may have had its effect.
+                await self._write_news()
                 await self._send(self._outbox.popleft())
                 if len(self._outbox) < settings.OUTBOX_MAX:
                     self._room.set()
+
+    async def _write_news(self) -> None:
+        if self._state is State.OPEN:
+            await self._write_welcome()
+            await self._write_purse()
+            await self._write_name()
+            await self._write_table()
 
     async def _write_welcome(self) -> None:
         if self._welcome:
@@ -319,6 +339,17 @@ class Session:
         before, now = self._purse, await self._read_purse()
         if now != before:
             await self._send(wire.Purse(now))
+
+    async def _write_name(self) -> None:
+        if not self._name_stale:
+            return
+        self._name_stale = False
+        guest = await self._hall.guest(self._guest.token)
+        if guest is None or guest.name == self._guest.name:
+            return
+        self._guest = guest
+        self._owed = True  # the followed view names its viewer
+        await self._send(wire.Name(guest.name))
 
     async def _read_purse(self) -> wire.PurseView:
         self._purse_stale = False
@@ -335,22 +366,31 @@ class Session:
             events = channel.missed(since)
         self._told, self._owed = channel.state.version, False
         viewer = cutting.Viewer(self.player, self._guest.name, self._purse.purse if self._purse else 0)
-        table = cutting.cut(channel.state, viewer, self._hall.now_ms(), channel.watchers)
+        table = cutting.cut(channel.state, viewer, self._hall.now_ms())
         if since is None or events is None:
             await self._send(wire.View(table))
         else:
             await self._send(wire.Update(since, cutting.cut_events(events, viewer), table))
 
     async def _write_lobby(self) -> None:
-        if not self._lobby_stale or self._channel is not None:
+        if self._state is not State.OPEN or not self._lobby_stale or self._channel is not None:
             return
         wait = self._lobby_not_before - self._monotonic()
         if wait > 0:
-            asyncio.get_running_loop().call_later(wait, self.wake)
+            if self._lobby_alarm is None:
+                self._lobby_alarm = asyncio.get_running_loop().call_later(wait, self._lobby_due)
             return
         self._lobby_stale = False
         self._lobby_not_before = self._monotonic() + settings.LOBBY_EVERY_S
         await self._send(lobby.cut(self._hub, self.player, self._hall.now_ms()))
+
+    def _owe_lobby(self) -> None:
+        self._lobby_stale = True
+        self.wake()
+
+    def _lobby_due(self) -> None:
+        self._lobby_alarm = None
+        self.wake()
 
     async def _send(self, message: wire.FromServer) -> None:
         try:

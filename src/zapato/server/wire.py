@@ -171,7 +171,6 @@ class LobbyTable(Struct, frozen=True):
     phase: str
     turn_box: int | None
     clock_ends_ms: int | None
-    watchers: int
 
 
 class LobbyBox(Struct, frozen=True):
@@ -215,6 +214,12 @@ class Purse(Struct, frozen=True, tag="purse"):
     purse: PurseView
 
 
+class Name(Struct, frozen=True, tag="name"):
+    """My name changed, in this tab or another one: as the books have it, which may be tidier than it was typed."""
+
+    name: str
+
+
 class Fault(Struct, frozen=True, tag="fault"):
     """A message that could not be read or was out of place; nothing happened."""
 
@@ -226,4 +231,4 @@ class Pong(Struct, frozen=True, tag="pong"):
     now_ms: int
 
 
-FromServer = Welcome | Lobby | View | Update | Answer | Purse | Fault | Pong
+FromServer = Welcome | Lobby | View | Update | Answer | Purse | Name | Fault | Pong

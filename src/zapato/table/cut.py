@@ -39,8 +39,8 @@ def record_id(table: str, round_number: int) -> str:
     return f"{table}-{round_number}"
 
 
-def cut(state: State, viewer: Viewer, now_ms: int, watchers: int = 0) -> view.TableView:
-    """All that `viewer` may see of `state`; `watchers` (how many look on without a seat) is the server's to count."""
+def cut(state: State, viewer: Viewer, now_ms: int) -> view.TableView:
+    """All that `viewer` may see of `state`."""
     awaited = awaits(state.play) if state.play and state.phase == "playing" else None
     turn = state.play.turn if state.play and isinstance(awaited, AwaitsMove) else None
     return view.TableView(
@@ -57,7 +57,6 @@ def cut(state: State, viewer: Viewer, now_ms: int, watchers: int = 0) -> view.Ta
         shoe=_shoe(state),
         last_shoe=state.ended_shoe.number if state.ended_shoe else None,
         shuffling=state.shoe is None or state.shoe.cards is None,
-        watchers=watchers,
         you=_you(state, viewer, awaited),
         past=tuple(
             view.PastRound(past.round, record_id(state.table, past.round), past.nets.get(viewer.player))

@@ -195,7 +195,6 @@ class TableView(Struct, frozen=True):
     """The shoe that ended last, whose proof can be read at `/zapato/<table>-<shoe>`."""
     shuffling: bool
     """A new shoe: its order is fixed when the bets that are open now close."""
-    watchers: int
     you: YouView
     past: tuple[PastRound, ...]
     """The last rounds, newest first, at most 10."""

@@ -151,9 +151,9 @@ def test_you_are_marked_and_so_are_residents_and_the_away():
 
 def test_a_watcher_has_the_name_and_purse_that_the_server_gives():
     """They have no seat that could tell."""
-    view = cut(Felt().state, Viewer("dan", "Dan", 7_000), 5, watchers=3)
+    view = cut(Felt().state, Viewer("dan", "Dan", 7_000), 5)
     assert ("dan", "Dan", 7_000, None) == (view.you.player, view.you.name, view.you.purse, view.you.box)
-    assert (3, 5) == (view.watchers, view.now_ms)
+    assert 5 == view.now_ms
 
 
 def test_the_shoe_as_everybody_sees_it():

@@ -84,7 +84,6 @@ export function table(change: Partial<TableView>): TableView {
     clock: null,
     last_shoe: 6,
     shuffling: false,
-    watchers: 2,
     hints: false,
     rules: {
       text: 'thot',
@@ -372,7 +371,6 @@ const lobby = (table: string, change: Partial<LobbyTable>): LobbyTable => ({
   phase: 'waiting',
   turn_box: null,
   clock_ends_ms: null,
-  watchers: 0,
   ...change,
 });
 

@@ -144,8 +144,8 @@ export class Hall {
     const name = typed.normalize('NFC').trim().replace(/\s+/g, ' '); // as the hall keeps it
     const refusal = await this.#order({ type: 'rename', name });
     if (refusal) return;
-    this.name = name;
-    this.#tell('news', language.t('settings.name.saved', { name }));
+    // As the server keeps it, which came before this answer.
+    this.#tell('news', language.t('settings.name.saved', { name: this.name }));
   }
 
   /** Chips: shown at once, told to the table as a wish. */
@@ -238,6 +238,9 @@ export class Hall {
         return;
       case 'purse':
         this.purse = message.purse;
+        return;
+      case 'name':
+        this.name = message.name;
         return;
       case 'lobby':
         this.tables = message.tables;

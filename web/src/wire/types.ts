@@ -555,7 +555,6 @@ export interface TableView {
   readonly last_shoe: number | null;
   /** A new shoe: its order is fixed when the bets that are open now close. */
   readonly shuffling: boolean;
-  readonly watchers: number;
   readonly you: YouView;
   /** The last rounds, newest first, at most 10. */
   readonly past: readonly PastRound[];
@@ -695,7 +694,6 @@ export interface LobbyTable {
   readonly phase: string;
   readonly turn_box: number | null;
   readonly clock_ends_ms: number | null;
-  readonly watchers: number;
 }
 
 export interface LobbyBox {
@@ -737,6 +735,12 @@ export interface Answer {
 export interface Purse {
   readonly type: "purse";
   readonly purse: PurseView;
+}
+
+/** My name changed, in this tab or another one: as the books have it, which may be tidier than it was typed. */
+export interface Name {
+  readonly type: "name";
+  readonly name: string;
 }
 
 /** A message that could not be read or was out of place; nothing happened. */
@@ -822,5 +826,6 @@ export type FromServer =
   | Update
   | Answer
   | Purse
+  | Name
   | Fault
   | Pong;
