@@ -74,6 +74,16 @@ async def test_one_player_has_so_many_sockets_and_no_more(here: Running) -> None
             await other.__aexit__(None, None, None)
 
 
+async def test_a_full_hall_tells_the_next_one_to_come_later(here: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Beyond the bound every table's clock would run late; who is in stays in.
+    monkeypatch.setattr(settings, "SOCKETS_MAX", 2)
+    async with here.page() as one, here.page():
+        async with here.page(greeted=False) as third:
+            assert await closed_with(third) == (sockets.TRY_LATER, "hall-is-full")
+        await one.send(wire.Ping(1))
+        await one.expect(wire.Pong)
+
+
 async def test_presence_is_from_the_first_socket_to_the_last(here: Running, hall: FakeHall) -> None:
     # A closed tab must not make a player away who still plays in another one.
     cookie = await here.cookie()

@@ -11,8 +11,13 @@ HOST: Final = "127.0.0.1"
 BOOKS: Final = "zapato.sqlite3"
 """The books' file in the data folder."""
 
-SOCKETS_MAX: Final = 2_000
-"""Open sockets of all players together: at 28 KiB each (measured, idle) 55 MB. The next one is told to come later."""
+SOCKETS_MAX: Final = 1_000
+"""Open sockets of all players together; the next one is told to come later.
+
+The work binds, not the memory (28 KiB each, idle). In the lobby one takes 0.08 ms of a core a second, at a table 0.13 ms a
+change (benchmarks/bench_visitors.py, two cores). All of them at one table that changes three times a second take 40 % of
+the one core on which the tables' clocks run, and one change holds those up by 0.13 s.
+"""
 SOCKETS_PER_PLAYER_MAX: Final = 8
 """Tabs and devices of one player; the next one is closed with 1008."""
 HELLO_WITHIN_S: Final = 10.0
