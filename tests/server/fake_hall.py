@@ -1,11 +1,15 @@
 """A hall without tasks, books or real time: real tables, driven by the test one command at a time.
 
+What the real one does between two turns of the event loop (a commit, a shoe's seed after the shoe before ended) happens
+here between two turns too, so that a session sees each step by itself.
+
 For tests of the server alone, which need a hall whose every commit happens when the test says so. The server over the
 real hall is tested in test_play.py and in tests/browser.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import random
 from collections.abc import Callable, Mapping
@@ -28,6 +32,7 @@ class FakeHall:
     def __init__(self, seed: int = 1, rules: Mapping[str, Rules] | None = None) -> None:
         self._random = random.Random(seed)
         self.time_ms = BOOT_MS
+        self._busy = asyncio.Lock()
         self._states = {
             name: initial(name, (rules or {}).get(name) or presets.preset(preset).rules, Pace.none())
             for name, preset in RULES.items()
@@ -57,9 +62,11 @@ class FakeHall:
         return self._states[table].version
 
     async def guest(self, token: str) -> Guest | None:
+        await asyncio.sleep(0)
         return self._guests.get(token)
 
     async def greet(self, token: str | None) -> Guest:
+        await asyncio.sleep(0)
         if token is None or token not in self._guests:
             number = len(self._guests) + 1
             token = hashlib.sha256(f"token {number}".encode()).hexdigest()
@@ -68,21 +75,23 @@ class FakeHall:
         return self._guests[token]
 
     async def do(self, player: str, id: str, table: str, command: commands.Command) -> Refusal | None:  # noqa: A002
-        return self._once(player, id, (table, command), lambda: self._command(table, command))
+        return await self._in_turn(player, id, (table, command), lambda: self._command_only(table, command), table)
 
     async def deal(self, player: str, id: str, table: str, round: int, amount: int) -> Refusal | None:  # noqa: A002
         def both() -> Refusal | None:
             before = self._states[table]
-            refusal = self._command(table, commands.SetWish(player, amount, round))
-            refusal = refusal or self._command(table, commands.Ready(player, round))
+            refusal = self._command_only(table, commands.SetWish(player, amount, round))
+            refusal = refusal or self._command_only(table, commands.Ready(player, round))
             if refusal:
                 self._states[table] = before
             return refusal
 
-        return self._once(player, id, ("deal", table, round, amount), both)
+        return await self._in_turn(player, id, ("deal", table, round, amount), both, table)
 
     async def refill(self, player: str, id: str) -> Refusal | None:  # noqa: A002
-        return self._once(player, id, "refill", lambda: Refusal("refill-not-needed", "the purse holds enough"))
+        return await self._in_turn(
+            player, id, "refill", lambda: Refusal("refill-not-needed", "the purse holds enough")
+        )
 
     async def rename(self, player: str, id: str, name: str) -> Refusal | None:  # noqa: A002
         def act() -> None:
@@ -91,9 +100,10 @@ class FakeHall:
             for callback in self._on_name:
                 callback(player)
 
-        return self._once(player, id, name, act)
+        return await self._in_turn(player, id, name, act)
 
     async def purse(self, player: str) -> SimpleNamespace:
+        await asyncio.sleep(0)
         in_play = 0
         purse = self._purses[player]
         for state in self._states.values():
@@ -140,6 +150,18 @@ class FakeHall:
 
     # ------------------------------------------------------------- inside
 
+    async def _in_turn(
+        self, player: str, id_: str, content: object, act: Callable[[], Refusal | None], table: str = ""
+    ) -> Refusal | None:
+        """One thing after the other, as the books take it; a table's own next step comes before anybody else's."""
+        async with self._busy:
+            await asyncio.sleep(0)
+            refusal = self._once(player, id_, content, act)
+            await asyncio.sleep(0)
+            if table in self._states:
+                self._settle(table)
+            return refusal
+
     def _once(self, player: str, id_: str, content: object, act: Callable[[], Refusal | None]) -> Refusal | None:
         known = self._answers.get((player, id_))
         if known:
@@ -149,6 +171,11 @@ class FakeHall:
         return refusal
 
     def _command(self, table: str, command: commands.Command) -> Refusal | None:
+        refusal = self._command_only(table, command)
+        self._settle(table)
+        return refusal
+
+    def _command_only(self, table: str, command: commands.Command) -> Refusal | None:
         if table not in self._states:
             return Refusal("no-such-table", "there is no table of that name", {"table": table})
         self.commands.append(command)
@@ -156,9 +183,7 @@ class FakeHall:
             command = commands.Sit(
                 command.player, f"Invitado {command.player}", command.box, self._purses[command.player]
             )
-        refusal = self._apply(table, command)
-        self._settle(table)
-        return refusal
+        return self._apply(table, command)
 
     def _apply(self, table: str, command: commands.Command) -> Refusal | None:
         answer = decide(self._states[table], command, self.time_ms)
