@@ -10,11 +10,11 @@ from collections.abc import Iterable
 
 import msgspec
 
+from auditor import money_lines
 from zapato.ledger import BANK, Book, Transfer, purse
 from zapato.refusal import Refusal
 from zapato.round import replay
 from zapato.round.notation import read_record
-from zapato.round.settle import ledger_lines as round_lines
 from zapato.rules import Rules, override, preset
 from zapato.table import commands, proof
 from zapato.table.books import ledger_lines
@@ -184,7 +184,7 @@ class Felt:
         shown = {seat.name: seat.player for seat in state.seats}
         replayed = [
             (line.kind, shown.get(line.player, names.get(line.player)), line.amount)
-            for line in round_lines(again.events)
+            for line in money_lines(again.events)
         ]
         assert sorted(replayed) == sorted(_plain(self._lines))
         assert _without_bets(replayed) == _without_bets(_plain(self._lines))

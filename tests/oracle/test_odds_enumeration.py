@@ -11,7 +11,8 @@ import pytest
 from zapato import _kernel, odds
 from zapato.odds import exact
 from zapato.odds.question import rule_numbers
-from zapato.round import RoundState, advance, awaits, ledger_lines, legal
+from auditor import money_lines
+from zapato.round import RoundState, advance, awaits, legal
 from zapato.round.commands import Act, Bet, CloseOffers, Deal, Open
 from zapato.round.progress import AwaitsAnswers, AwaitsCard, AwaitsMove, AwaitsSurrender
 from zapato.rules import load
@@ -46,7 +47,7 @@ class Game:
 
     def _send(self, state, command):
         advanced = advance(state, command)
-        net = sum(line.amount if line.kind == "payout" else -line.amount for line in ledger_lines(advanced.events))
+        net = sum(line.amount if line.kind == "payout" else -line.amount for line in money_lines(advanced.events))
         return advanced.state, net
 
     def _rest(self, state, left, first):

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from oracle.plain_round import play_plain
 from playing import Game, play_random
 from zapato.refusal import Refusal
-from zapato.round import RoundState, advance, awaits, decide, evolve, ledger_lines, legal
+from auditor import money_lines
+from zapato.round import RoundState, advance, awaits, decide, evolve, legal
 from zapato.round.commands import Act, CloseOffers, Command, Deal, Open
 from zapato.round.events import HandSettled, PlayerPaid, RoundOpened
 from zapato.round.export import shareable_record, told
@@ -33,7 +34,7 @@ seeds = st.integers(0, 2**32)
 def test_the_books_of_a_round_sum_to_zero(seed: int) -> None:
     """What leaves the purses is what was staked; what comes back is what was settled, in one credit; no purse goes negative."""
     game = whole_game(seed)
-    lines = ledger_lines(game.events)
+    lines = money_lines(game.events)
     paid = {event.player: event for event in game.events if isinstance(event, PlayerPaid)}
     settled = [event for event in game.events if isinstance(event, HandSettled)]
 
@@ -161,11 +162,11 @@ def test_a_round_exported_as_a_record_replays_identically(seed: int) -> None:
     played = play(read_record(write_record(game.rules, game.events)))
 
     assert told(played.events) == told(game.events)
-    assert ledger_lines(played.events) == ledger_lines(game.events)
+    assert money_lines(played.events) == money_lines(game.events)
     shared = read_record(shareable_record(game.rules, game.events))
     replayed = play(shared)
     assert told(replayed.events) == told(game.events)
-    assert ledger_lines(replayed.events) == ledger_lines(game.events)
+    assert money_lines(replayed.events) == money_lines(game.events)
     assert shared.expect is not None
     assert differences(shared.expect, report(replayed)) == []
 

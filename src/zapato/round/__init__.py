@@ -3,19 +3,16 @@
 from zapato.round.decide import Advanced, advance, decide
 from zapato.round.legal import Option, legal
 from zapato.round.progress import Awaiting, awaits
-from zapato.round.settle import LedgerLine, ledger_lines
 from zapato.round.state import RoundState, evolve
 
 __all__ = [
     "Advanced",
     "Awaiting",
-    "LedgerLine",
     "Option",
     "RoundState",
     "advance",
     "awaits",
     "decide",
     "evolve",
-    "ledger_lines",
     "legal",
 ]

@@ -1,26 +1,12 @@
-"""Who is owed what when a round ends, and the ledger lines that a round's events mean."""
+"""Who is owed what when a round ends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
-
-from msgspec import Struct
 
 from zapato.money import Debenes, times
 from zapato.round.commands import Bet
-from zapato.round.events import (
-    Doubled,
-    Event,
-    HandResult,
-    HandSettled,
-    HandSplit,
-    InsuranceSettled,
-    Insured,
-    PlayerPaid,
-    RoundEnded,
-    RoundOpened,
-)
+from zapato.round.events import Event, HandResult, HandSettled, InsuranceSettled, PlayerPaid, RoundEnded
 from zapato.round.state import BoxState, Hand, RoundState
 
 INSURANCE_RETURNS = 3
@@ -113,44 +99,3 @@ def _pay(
         staked[insurance.player] += insurance.amount
         returned[insurance.player] += insurance.returned
     return tuple(PlayerPaid(player, staked[player], returned[player]) for player in players)
-
-
-LineKind = Literal["bet", "insurance", "double", "split", "payout"]
-
-
-class LedgerLine(Struct, frozen=True):
-    """One movement of money: a stake out of the player's purse, or (`payout`) the one credit into it. `amount` is positive."""
-
-    kind: LineKind
-    player: str
-    amount: int
-    box: int = 0
-    """0 in a payout, which is for all of the player's boxes."""
-    behind: bool = False
-
-
-def ledger_lines(events: Iterable[Event]) -> tuple[LedgerLine, ...]:
-    """The ledger lines of these events, in order: works on a whole round, and event by event as they happen.
-
-    A payout of nothing is no line.
-    """
-    lines: list[LedgerLine] = []
-    for event in events:
-        match event:
-            case RoundOpened():
-                lines += [LedgerLine("bet", bet.player, bet.amount, bet.box, bet.behind) for bet in event.bets]
-            case Insured():
-                lines.append(LedgerLine("insurance", event.player, event.amount, event.box, event.behind))
-            case Doubled():
-                lines += [
-                    LedgerLine("double", stake.player, stake.amount, event.box, stake.behind) for stake in event.stakes
-                ]
-            case HandSplit():
-                lines += [
-                    LedgerLine("split", stake.player, stake.amount, event.box, stake.behind) for stake in event.stakes
-                ]
-            case PlayerPaid() if event.returned:
-                lines.append(LedgerLine("payout", event.player, event.returned))
-            case _:
-                pass
-    return tuple(lines)

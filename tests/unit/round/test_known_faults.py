@@ -4,7 +4,8 @@ The numbers are those at the end of docs/rules.md. (1: totals, see tests/unit/te
 """
 
 from unit.round.helpers import act, after, begin, code, deal, reasons, results
-from zapato.round import awaits, ledger_lines, legal
+from auditor import money_lines
+from zapato.round import awaits, legal
 from zapato.round.commands import Act, Bet, Deal, Open
 from zapato.round.decide import advance
 from zapato.round.progress import AwaitsCard, Over
@@ -201,7 +202,7 @@ class TestFault9ThePurse:
             events += advanced.events  # type: ignore[union-attr]
             state = advanced.state  # type: ignore[union-attr]
 
-        lines = [(line.kind, line.amount) for line in ledger_lines(events)]
+        lines = [(line.kind, line.amount) for line in money_lines(events)]
         assert lines == [("bet", 100), ("split", 100), ("double", 100), ("payout", 500)]
 
 
