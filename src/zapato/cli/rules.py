@@ -27,7 +27,7 @@ from zapato.rules import (
 REFUSED = 2
 
 MARKS: Mapping[str, str] = {
-    "S": "stated by the seed",
+    "S": "set by the brief of this hall",
     "R": "Spanish regulation",
     "P": "common practice",
     "D": "our decision",

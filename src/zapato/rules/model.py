@@ -26,7 +26,11 @@ HANDS_CAP: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """One table's rules. Build with `zapato.rules.load` or `from_mapping`, which check; defaults are those of the presets file."""
+    """One table's rules. The defaults are the plain six-deck table on which the presets build; it is none of them itself.
+
+    Build with `zapato.rules.load` or `from_mapping`, which refuse unknown names and values out of range. What the values
+    mean together is `zapato.rules.check`'s to say, for a table (`table_faults`) or a record (`record_faults`).
+    """
 
     # The shoe.
     decks: int = 6

@@ -29,7 +29,7 @@ def test_list_names_every_preset(rules):
 def test_show_prints_each_value_with_its_source(rules, name):
     code, out, _ = rules("show", name)
     assert code == 0
-    assert "S: stated by the seed" in out.splitlines()[-1]
+    assert "S: set by the brief of this hall" in out.splitlines()[-1]
 
     _, as_json, _ = rules("show", name, "--json")
     shown = json.loads(as_json)
