@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. `make help` lists the rest.
-# Needs Python 3.11+, a C++20 compiler and Node 20+; all else is installed into .uv, .venv
+# Needs Python 3.11+, a C++20 compiler and Node 20.19+; all else is installed into .uv, .venv
 # and web/node_modules.
 
 SHELL := bash
