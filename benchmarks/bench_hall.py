@@ -30,7 +30,7 @@ class Entropy:
 
 async def play(hall: Hall, table: str, box: int, waits: list[float]) -> None:
     """Bet the minimum and stand, round after round, whenever it is this player's to act."""
-    player = (await hall.greet(None)).player
+    player = (await hall.greet()).player
     await hall.do(player, "sit", table, c.Sit(player, "", box, 0))
     sent = 0
     changed = asyncio.Event()

@@ -55,7 +55,13 @@ async def measured(visitors: int, table: str | None) -> tuple[float, float, floa
     """Processor seconds, messages and bytes a second, of a server with so many visitors."""
     with tempfile.TemporaryDirectory() as folder:
         server = await asyncio.create_subprocess_exec(
-            str(Path(sys.executable).with_name("zapato")), "serve", "--port", "0", "--data", folder, stdout=asyncio.subprocess.PIPE
+            str(Path(sys.executable).with_name("zapato")),
+            "serve",
+            "--port",
+            "0",
+            "--data",
+            folder,
+            stdout=asyncio.subprocess.PIPE,
         )
         assert server.stdout is not None
         found = ADDRESS.search((await server.stdout.readline()).decode())

@@ -142,7 +142,7 @@ async def test_seeds_and_cookies_never_leave(rand: Rand, monkeypatch: pytest.Mon
     hall = FakeHall()
     secret = [shoe.seed.seed for table in hall.tables if (shoe := hall.state(table).shoe)]
     secret += [shoe.reserve.seed for table in hall.tables if (shoe := hall.state(table).shoe) and shoe.reserve]
-    tokens = [(await hall.greet(None)).token for _ in range(5)]
+    tokens = [(await hall.greet()).token for _ in range(5)]
 
     assert len(secret) == 2 * len(hall.tables)
     for word in (*secret, *tokens):

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
+from auditor import money_lines
 from zapato import _kernel, odds
 from zapato.odds import exact
 from zapato.odds.question import rule_numbers
-from auditor import money_lines
 from zapato.round import RoundState, advance, awaits, legal
 from zapato.round.commands import Act, Bet, CloseOffers, Deal, Open
 from zapato.round.progress import AwaitsAnswers, AwaitsCard, AwaitsMove, AwaitsSurrender

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from auditor import money_lines
 from oracle.plain_round import play_plain
 from playing import Game, play_random
 from zapato.refusal import Refusal
-from auditor import money_lines
 from zapato.round import RoundState, advance, awaits, decide, evolve, legal
 from zapato.round.commands import Act, CloseOffers, Command, Deal, Open
 from zapato.round.events import HandSettled, PlayerPaid, RoundOpened

@@ -65,13 +65,12 @@ class FakeHall:
         await asyncio.sleep(0)
         return self._guests.get(token)
 
-    async def greet(self, token: str | None) -> Guest:
+    async def greet(self) -> Guest:
         await asyncio.sleep(0)
-        if token is None or token not in self._guests:
-            number = len(self._guests) + 1
-            token = hashlib.sha256(f"token {number}".encode()).hexdigest()
-            self._guests[token] = Guest(token, f"g{number}", f"Invitado {number}", new=True)
-            self._purses[f"g{number}"] = 10_000
+        number = len(self._guests) + 1
+        token = hashlib.sha256(f"token {number}".encode()).hexdigest()
+        self._guests[token] = Guest(token, f"g{number}", f"Invitado {number}")
+        self._purses[f"g{number}"] = 10_000
         return self._guests[token]
 
     async def do(self, player: str, id: str, table: str, command: commands.Command) -> Refusal | None:  # noqa: A002
@@ -89,9 +88,7 @@ class FakeHall:
         return await self._in_turn(player, id, ("deal", table, round, amount), both, table)
 
     async def refill(self, player: str, id: str) -> Refusal | None:  # noqa: A002
-        return await self._in_turn(
-            player, id, "refill", lambda: Refusal("refill-not-needed", "the purse holds enough")
-        )
+        return await self._in_turn(player, id, "refill", lambda: Refusal("refill-not-needed", "the purse holds enough"))
 
     async def rename(self, player: str, id: str, name: str) -> Refusal | None:  # noqa: A002
         def act() -> None:
@@ -111,7 +108,7 @@ class FakeHall:
                 purse, in_play = seat.purse, seat.in_play
         return SimpleNamespace(purse=purse, in_play=in_play, may_refill=False, refill_from_ms=None)
 
-    async def seated(self, player: str) -> str | None:
+    def seated(self, player: str) -> str | None:
         return next((name for name, state in self._states.items() if state.seat_of(player)), None)
 
     def on_change(self, callback: Callable[..., None]) -> None:

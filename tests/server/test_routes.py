@@ -72,7 +72,7 @@ async def test_a_full_disk_is_said_and_not_called_a_fault(
     here: Running, hall: FakeHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A newcomer needs a row in the books: where it can't be written, the visitor is told to come again.
-    async def no_room(_token: str | None) -> None:
+    async def no_room() -> None:
         raise StoreError("database or disk is full")
 
     monkeypatch.setattr(hall, "greet", no_room)

@@ -183,7 +183,7 @@ async def test_a_session_cut_off_while_it_begins_is_counted_out(hall: FakeHall) 
             await asyncio.Future()
 
     hall.set_present = stuck
-    session = sockets.Session(None, await hall.greet(None), hall, hub, time.monotonic)
+    session = sockets.Session(None, await hall.greet(), hall, hub, time.monotonic)
     running_it = asyncio.create_task(session.run())
     await begun.wait()
     running_it.cancel()

@@ -61,7 +61,7 @@ class Player:
     async def play(self, hurry=1):
         """For ever: sit somewhere, play, stand up, sit elsewhere."""
         while True:
-            table = await self.hall.seated(self.id)
+            table = self.hall.seated(self.id)
             if self.pending:
                 await self.resend()
             elif table is None:

@@ -40,7 +40,7 @@ async def opened(store=None):
         Failing() if store is None else store, VirtualClock(), SeededEntropy("hall"), tables=SMALL, residents_tempo=None
     )
     await asyncio.sleep(0)
-    guests = [(await hall.greet(None)).player for _ in range(3)]
+    guests = [(await hall.greet()).player for _ in range(3)]
     return hall, *guests
 
 

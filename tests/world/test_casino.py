@@ -45,7 +45,7 @@ async def a_guest(hall):
     """As often as the disk needs."""
     while True:
         with contextlib.suppress(StoreError):
-            return await hall.greet(None)
+            return await hall.greet()
 
 
 async def links(hall, crowd, dice):

@@ -53,7 +53,7 @@ def command(
     for table in hints:
         if table not in there:
             raise CommandError(f"--hints {table}: there is no such table; there are {', '.join(there)}")
-    settings = Settings(data, host, port, frozenset(hints), frozenset(each.lower() for each in origin))
+    settings = Settings(data, frozenset(hints), frozenset(each.lower() for each in origin))
     try:
         listening = app.listen(host, port)
     except OSError as error:

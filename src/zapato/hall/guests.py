@@ -24,12 +24,11 @@ _NAMES: Final = (
 
 
 class Guest(Struct, frozen=True):
-    """`new`: made just now, so the browser has to be given the token."""
+    """Whom a browser's cookie names. The token is what the cookie holds."""
 
     token: str
     player: str
     name: str
-    new: bool = False
 
 
 def token_hash(token: str) -> str:
@@ -43,7 +42,7 @@ def newcomer(entropy: Entropy, now_ms: int) -> tuple[Guest, Change]:
     number = int(entropy.hex(4), 16)
     name = f"{_NAMES[number % len(_NAMES)]} {number // len(_NAMES) % 90 + 10}"
     made = Player(player, name, token_hash(token), now_ms)
-    return Guest(token, player, name, new=True), Change(now_ms, newcomer=made, transfers=(purse.grant(player),))
+    return Guest(token, player, name), Change(now_ms, newcomer=made, transfers=(purse.grant(player),))
 
 
 def clean_name(given: str) -> str | Refusal:

@@ -56,7 +56,7 @@ class Hall:
     def __init__(
         self, store: Store, clock: Clock, entropy: Entropy, states: dict[str, State], residents_tempo: float | None
     ) -> None:
-        self.store = store
+        self._store = store
         self._clock = clock
         self._entropy = entropy
         self._listeners: list[Listener] = []
@@ -145,39 +145,38 @@ class Hall:
         """`listener(player)` after that player's name changed."""
         self._name_listeners.append(listener)
 
-    async def seated(self, player: str) -> str | None:
+    def seated(self, player: str) -> str | None:
+        """The table where the player has a seat, or a bet still in play."""
         return lobby.seated(self._states(), player)
 
     async def purse(self, player: str) -> PurseState:
-        holdings = await self.store.holdings(player)
-        refilled_ms = await self.store.refilled_ms(player)
+        holdings = await self._store.holdings(player)
+        refilled_ms = await self._store.refilled_ms(player)
         return purse.state(holdings, refilled_ms, self._smallest_bet, self.now_ms())
 
     async def record(self, record_id: str) -> bytes | None:
         """A finished round's record; None while it is played, and once it is too long ago."""
-        return await self.store.record(record_id)
+        return await self._store.record(record_id)
 
     async def proof(self, shoe_id: str) -> bytes | None:
         """An ended shoe's proof."""
-        return await self.store.proof(shoe_id)
+        return await self._store.proof(shoe_id)
 
     # ------------------------------------------------------------------ guests
 
     async def guest(self, token: str) -> Guest | None:
         """Whose token this is."""
-        player = await self.store.player_by_token(guests.token_hash(token))
+        player = await self._store.player_by_token(guests.token_hash(token))
         return Guest(token, player.player, player.name) if player else None
 
-    async def greet(self, token: str | None) -> Guest:
-        """Whose token this is; a new guest with their first money where it is nobody's.
+    async def greet(self) -> Guest:
+        """A new guest with their first money.
 
         Raises:
             StoreError: the books could not be written; there is no guest.
         """
-        if token is not None and (known := await self.guest(token)):
-            return known
         guest, change = guests.newcomer(self._entropy, self.now_ms())
-        outcome = await self.store.commit(change)
+        outcome = await self._store.commit(change)
         ensure(isinstance(outcome, Done), "a new guest is nobody's", outcome=outcome)
         return guest
 
@@ -215,10 +214,10 @@ class Hall:
         async def act(asked: Asked) -> Refusal | None:
             clean = guests.clean_name(name)
             if isinstance(clean, Refusal):
-                return await conclude(self.store, asked, self.now_ms(), clean)
+                return await conclude(self._store, asked, self.now_ms(), clean)
             table = lobby.seated(self._states(), player)
             if table is None:
-                refusal = await carry_out(self.store, asked, Change(self.now_ms(), rename=(player, clean)))
+                refusal = await carry_out(self._store, asked, Change(self.now_ms(), rename=(player, clean)))
             else:
                 refusal = await self._runners[table].ask(lambda state: _rename_at(state, player, clean), asked)
             _tell((player,), self._name_listeners)
@@ -265,10 +264,10 @@ class Hall:
         self._need_certainty()
         if refusal := lobby.refuse_second_seat(self._states(), command.player, table):
             return refusal
-        known: Player | None = await self.store.player(command.player)
+        known: Player | None = await self._store.player(command.player)
         if known is None:
             return Refusal("no-such-player", "nobody of that id has come in")
-        holdings = await self.store.holdings(command.player)
+        holdings = await self._store.holdings(command.player)
         return Step((commands.Sit(command.player, known.name, command.box, holdings.purse, known.resident),))
 
     async def _refill(self, asked: Asked) -> Refusal | None:
@@ -278,8 +277,8 @@ class Hall:
             return await self._runners[table].ask(lambda state: self._refill_at(state, player), asked)
         transfer = await self._refill_transfer(player)
         if isinstance(transfer, Refusal):
-            return await conclude(self.store, asked, self.now_ms(), transfer)
-        refusal = await carry_out(self.store, asked, Change(self.now_ms(), transfers=(transfer,)))
+            return await conclude(self._store, asked, self.now_ms(), transfer)
+        refusal = await carry_out(self._store, asked, Change(self.now_ms(), transfers=(transfer,)))
         self._tell_purses((player,))
         return refusal
 
@@ -295,8 +294,8 @@ class Hall:
 
     async def _refill_transfer(self, player: str) -> Transfer | Refusal:
         self._need_certainty()
-        holdings = await self.store.holdings(player)
-        refilled_ms = await self.store.refilled_ms(player)
+        holdings = await self._store.holdings(player)
+        refilled_ms = await self._store.refilled_ms(player)
         return purse.refill(player, holdings, refilled_ms, self._smallest_bet, self.now_ms())
 
     async def _once(

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from zapato.invariant import ensure
 from zapato.refusal import Refusal
 from zapato.rules import Rules, RulesError, preset, table_faults
+from zapato.table.names import is_table
 from zapato.table.state import State
 
 
@@ -17,6 +19,10 @@ class OpenTable:
 
     id: str
     rules: Rules
+
+    def __post_init__(self) -> None:
+        ensure(is_table(self.id), "a table's id can be part of an address and of an account's name", id=self.id)
+
     hints: bool = False
     """Whether players may ask what each move is worth while a hand is played."""
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from zapato.ledger import Transfer
 from zapato.refusal import Refusal
+from zapato.table import names
 
 
 class Clock(Protocol):
@@ -71,7 +72,7 @@ class Snapshot(Struct, frozen=True):
 
 
 class Keepsake(Struct, frozen=True):
-    """A finished round's record or an ended shoe's proof. Its id is `<table>-<number>`."""
+    """A finished round's record or an ended shoe's proof."""
 
     table: str
     number: int
@@ -79,7 +80,7 @@ class Keepsake(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        return f"{self.table}-{self.number}"
+        return names.kept(self.table, self.number)
 
 
 class Change(Struct, frozen=True, omit_defaults=True):

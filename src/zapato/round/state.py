@@ -162,11 +162,6 @@ class RoundState(Struct, frozen=True):
             raise InvariantError(f"box {number} is not in play")
         return box
 
-    def hand_in_turn(self) -> Hand | None:
-        if self.turn is None:
-            return None
-        return self.hand(self.turn.box, self.turn.hand)
-
     def hand(self, box: int, number: int) -> Hand:
         """Hand `number` (from 1) of a box that is in play."""
         hands = self.box_in_play(box).hands

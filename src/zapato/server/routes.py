@@ -24,7 +24,7 @@ from zapato.server import settings as bounds
 from zapato.server.allowance import Allowance
 from zapato.server.assets import Asset, Assets, Language
 from zapato.server.hub import Hub
-from zapato.table.cut import record_id
+from zapato.table import names
 
 COOKIE: Final = "zapato"
 COOKIE_S: Final = 400 * 24 * 3600
@@ -99,7 +99,9 @@ async def round_page(request: Request[Any, Any, Any], path: FromPath[str] = "") 
 async def shoe_page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Response[bytes]:
     """An ended shoe's proof, the promise of one in play, or, without a name, a place to check a proof of one's own."""
     parts, name = parts_of(request), path.lstrip("/")
-    in_play = (record_id(table, shoe.number) for table, each in parts.hub.channels.items() if (shoe := each.state.shoe))
+    in_play = (
+        names.kept(table, shoe.number) for table, each in parts.hub.channels.items() if (shoe := each.state.shoe)
+    )
     return await page(request, found=not name or name in in_play or await parts.hall.proof(name) is not None)
 
 
@@ -133,7 +135,7 @@ async def admit(request: Request[Any, Any, Any]) -> Guest:
             raise Refused(
                 503, "hall-is-full", "too many new guests at once: try again in a minute", {"retry-after": "60"}
             )
-        guest = await parts.hall.greet(None)
+        guest = await parts.hall.greet()
     return guest
 
 

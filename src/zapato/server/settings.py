@@ -47,8 +47,6 @@ class Settings:
 
     data: Path
     """Where the books lie; made if missing."""
-    host: str = HOST
-    port: int = PORT
     hints: frozenset[str] = frozenset()
     """Tables that tell a player, on demand and during the hand, what each move is worth; none unless the host says so."""
     origins: frozenset[str] = frozenset()

@@ -246,7 +246,7 @@ class Session:
             )  # fmt: skip
             return
         purse = await self._read_purse()
-        seated = await self._hall.seated(self.player)
+        seated = self._hall.seated(self.player)
         self._welcome = wire.Welcome(
             wire.WIRE_VERSION, self.player, self._guest.name, purse, self._hall.now_ms(), seated
         )

@@ -15,6 +15,7 @@ from zapato.money import AMOUNT_MAX
 from zapato.refusal import Refusal
 from zapato.round.commands import Move
 from zapato.table import events as table_events
+from zapato.table.names import TABLE_LENGTH_MAX
 from zapato.table.pace import Pace
 from zapato.table.view import TableView
 
@@ -29,7 +30,7 @@ NEXT_CARD_MS: Final = Pace().next_card_ms
 
 # Nothing out of these ranges gets past the decoder, so that no number reaches a table or the books unbounded.
 Id = Annotated[str, Meta(min_length=1, max_length=ID_MAX)]
-TableId = Annotated[str, Meta(min_length=1, max_length=32)]
+TableId = Annotated[str, Meta(min_length=1, max_length=TABLE_LENGTH_MAX)]
 Amount = Annotated[int, Meta(ge=0, le=AMOUNT_MAX)]
 Place = Annotated[int, Meta(ge=1, le=64)]
 """A box or a hand: counted from 1, and no felt has 64."""

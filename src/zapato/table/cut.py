@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +17,7 @@ from zapato.round.legal import Option, legal
 from zapato.round.progress import Awaiting, AwaitsAnswers, AwaitsMove, AwaitsSurrender, awaits
 from zapato.round.state import BoxState, Hand, RoundState
 from zapato.rules import Rules, text
-from zapato.table import view
+from zapato.table import names, view
 from zapato.table.events import Event, PurseSet, ReserveCommitted, Round, SeatTaken, ShoeCommitted, WishReturned
 from zapato.table.state import Clock, Seat, State
 
@@ -32,11 +31,6 @@ class Viewer(Struct, frozen=True):
     player: str
     name: str = ""
     purse: int = 0
-
-
-def record_id(table: str, round_number: int) -> str:
-    """The id under which a round's record is kept."""
-    return f"{table}-{round_number}"
 
 
 def cut(state: State, viewer: Viewer, now_ms: int) -> view.TableView:
@@ -59,7 +53,7 @@ def cut(state: State, viewer: Viewer, now_ms: int) -> view.TableView:
         shuffling=state.shoe is None or state.shoe.cards is None,
         you=_you(state, viewer, awaited),
         past=tuple(
-            view.PastRound(past.round, record_id(state.table, past.round), past.nets.get(viewer.player))
+            view.PastRound(past.round, names.kept(state.table, past.round), past.nets.get(viewer.player))
             for past in state.past
         ),
         hints=state.hints,
@@ -179,10 +173,7 @@ def _hand(state: State, play: RoundState, box: BoxState, number: int, hand: Hand
     )
 
 
-HandState = Literal["waiting", "acting", "stood", "bust", "natural", "doubled", "surrendered", "even-money"]
-
-
-def _hand_state(play: RoundState, box: BoxState, number: int, hand: Hand) -> HandState:
+def _hand_state(play: RoundState, box: BoxState, number: int, hand: Hand) -> view.HandState:
     if box.seat.player in box.even_money:
         return "even-money"
     match hand.end:

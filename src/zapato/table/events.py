@@ -11,6 +11,9 @@ from msgspec import Struct
 
 from zapato.round import events as round_events
 
+TurnClockKind = Literal["move", "insurance", "surrender"]
+ClockKind = Literal["bet"] | TurnClockKind
+
 
 class SeatTaken(Struct, frozen=True, tag="seat-taken"):
     player: str
@@ -145,7 +148,7 @@ class Round(Struct, frozen=True, tag="round"):
 class ClockStarted(Struct, frozen=True, tag="clock-started"):
     """The clock of a move or answer; it runs from `starts_ms` (the felt takes its time to deal) to `ends_ms`."""
 
-    kind: Literal["move", "insurance", "surrender"]
+    kind: TurnClockKind
     starts_ms: int
     ends_ms: int
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from zapato.cards import Card
 from zapato.invariant import ensure, present
 from zapato.refusal import Refusal
@@ -12,7 +10,7 @@ from zapato.round.progress import AwaitsAnswers, AwaitsCard, AwaitsMove, AwaitsS
 from zapato.table import commands
 from zapato.table.claims import seated_in
 from zapato.table.draft import Draft
-from zapato.table.events import ClockStarted, RoundClosed, ShoeReplenished, ShoeShuffled
+from zapato.table.events import ClockStarted, RoundClosed, ShoeReplenished, ShoeShuffled, TurnClockKind
 from zapato.table.state import ROUND_EVENTS_MAX, clock_ms
 
 
@@ -96,7 +94,7 @@ def _is_gone(draft: Draft, player: str) -> bool:
     return seat is None or seat.left
 
 
-def _start_clock(draft: Draft, kind: Literal["move", "insurance", "surrender"]) -> None:
+def _start_clock(draft: Draft, kind: TurnClockKind) -> None:
     """Begin when all that was decided lies on the felt. A clock that runs already goes on: one offer serves all."""
     length = clock_ms(draft.state.rules, kind)
     if length and draft.state.clock is None:

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from zapato.cards import DECK, Card, CardError, format_cards, pack, parse_card, parse_cards
 from zapato.shoe import ShoeError, commitment, shuffled
+from zapato.table.names import TABLE
 from zapato.table.shoe_life import CONTRIBUTIONS_MAX, TableShoe, in_pack_order
 from zapato.table.state import State
 
@@ -55,7 +56,7 @@ class Proof(Struct, frozen=True):
     """The file, field by field. Cards are written as everywhere, `As Th 9c`."""
 
     format: Literal["zapato.shoe-proof/1"]
-    table: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+    table: Annotated[str, Meta(pattern=rf"^{TABLE}$")]
     shoe: Count
     decks: Annotated[int, Meta(ge=1, le=8)]
     burn: Annotated[int, Meta(ge=0, le=416)]

@@ -8,7 +8,7 @@ import msgspec
 
 from zapato.round.export import shareable_record
 from zapato.round.notation import moves_by_clock
-from zapato.table.cut import record_id
+from zapato.table.names import kept
 from zapato.table.state import State
 
 
@@ -18,7 +18,7 @@ def record_of(state: State) -> dict[str, Any] | None:
         return None
     names = {seat.player: seat.name for seat in state.seats}
     shoe = state.shoe or state.ended_shoe
-    own: dict[str, Any] = {"id": record_id(state.table, state.round), "table": state.table, "round": state.round}
+    own: dict[str, Any] = {"id": kept(state.table, state.round), "table": state.table, "round": state.round}
     if shoe is not None:
         own["shoe"] = shoe.number
     if clocked := moves_by_clock(state.round_events):

@@ -20,8 +20,6 @@ from zapato.table.shoe_life import TableShoe, committed, contributed, replenishe
 Phase = Literal["opening", "betting", "playing", "settled"]
 """`opening`: a shoe is awaited, no bet can be laid; `settled`: the results are on show."""
 
-ClockKind = Literal["bet", "move", "insurance", "surrender"]
-
 PAST_ROUNDS_MAX: Final = 10
 """As many as the strip of last rounds beside the felt shows."""
 
@@ -65,7 +63,7 @@ class Seat(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True):
-    kind: ClockKind
+    kind: table.ClockKind
     starts_ms: int
     ends_ms: int
 
@@ -258,7 +256,7 @@ def _resumed(state: State, now_ms: int) -> State:
     return replace(state, seats=seats, clock=clock, show_until_ms=now_ms + state.pace.show_ms)
 
 
-def clock_ms(rules: Rules, kind: ClockKind) -> int:
+def clock_ms(rules: Rules, kind: table.ClockKind) -> int:
     """The length of a clock; 0: these rules have none of this kind."""
     match kind:
         case "bet":

@@ -9,9 +9,13 @@ from msgspec import Struct
 from zapato.refusal import Refusal
 from zapato.round.commands import Move
 from zapato.round.events import DealerResult, HandResult
+from zapato.table.events import ClockKind
 
 Phase = Literal["waiting", "betting", "offers", "surrender", "moves", "settled"]
 """`waiting`: nobody has a chip down yet and no clock runs; `settled`: results on show."""
+
+
+HandState = Literal["waiting", "acting", "stood", "bust", "natural", "doubled", "surrendered", "even-money"]
 
 
 class RulesView(Struct, frozen=True):
@@ -43,7 +47,7 @@ class RulesView(Struct, frozen=True):
 class ClockView(Struct, frozen=True):
     """A running clock in the server's milliseconds; compare with the `now_ms` of the same message."""
 
-    kind: Literal["bet", "move", "insurance", "surrender"]
+    kind: ClockKind
     starts_ms: int
     ends_ms: int
 
@@ -64,7 +68,7 @@ class HandView(Struct, frozen=True):
     soft: bool
     text: str
     bets: tuple[int, ...]
-    state: Literal["waiting", "acting", "stood", "bust", "natural", "doubled", "surrendered", "even-money"]
+    state: HandState
     from_split: bool = False
     result: HandResult | None = None
     returned: int | None = None

@@ -15,7 +15,7 @@ TABLES = open_tables((("escribas", "thot"), ("americana", "americana"), ("casino
 
 async def opened(store, seed):
     hall = await Hall.open(store, VirtualClock(), SeededEntropy(seed), tables=TABLES)
-    guest = (await hall.greet(None)).player
+    guest = (await hall.greet()).player
     return hall, guest
 
 
@@ -44,7 +44,7 @@ def test_residents_keep_a_lone_visitor_company(rand):
             assert {count for where, _, count in seen if where == table} >= {1, 2}, table
         assert min(free for _, free, _ in seen) >= FREE_BOXES
         assert max(count for _, _, count in seen) <= RESIDENTS_MAX
-        await audit(hall.store, felts_empty=False)
+        await audit(hall._store, felts_empty=False)
         await hall.close()
 
     run(main())
@@ -84,7 +84,7 @@ def test_the_house_pays_for_residents_and_gets_its_money_back(rand):
         here = {seat.player for seats in residents_of(hall).values() for seat in seats}
         moving = set(hall._company._moving)
         await hall.close()
-        lines = await all_transfers(hall.store)
+        lines = await all_transfers(hall._store)
         funded = [line for line in lines if line.reason == "fund"]
         returned = [line for line in lines if line.reason == "return-fund"]
         assert funded
@@ -92,10 +92,10 @@ def test_the_house_pays_for_residents_and_gets_its_money_back(rand):
         assert {line.debit for line in funded} <= {house(table) for table in hall.tables}
         assert all(line.credit.startswith("purse:ia-") for line in funded)
         assert {line.credit for line in lines if line.reason in ("grant", "refill")} == {purse(ana)}
-        balances = await hall.store.balances()
+        balances = await hall._store.balances()
         left = {name for name, balance in balances.items() if name.startswith("purse:ia-") and balance}
         assert left <= {purse(player) for player in here | moving}
-        await audit(hall.store, felts_empty=False)
+        await audit(hall._store, felts_empty=False)
 
     run(main())
 
@@ -105,7 +105,7 @@ def test_residents_make_room_for_people(rand):
 
     async def main():
         hall, ana = await opened(MemoryStore(), rand.seed)
-        others = [(await hall.greet(None)).player for _ in range(2)]
+        others = [(await hall.greet()).player for _ in range(2)]
         await hall.set_present(ana, present=True)
         while len(residents_of(hall)["escribas"]) < RESIDENTS_MAX:  # noqa: ASYNC110
             await asyncio.sleep(1)
@@ -140,7 +140,7 @@ def test_a_restart_finds_residents_in_their_seats_and_they_play_on(rand):
         await again.set_present(ana, present=True)
         await asyncio.sleep(600)
         assert all(again.state(table).round > rounds[table] + 5 for table in again.tables)
-        await audit(again.store, felts_empty=False)
+        await audit(again._store, felts_empty=False)
         await again.close()
 
     run(main())

@@ -20,8 +20,8 @@ def test_a_player_has_one_seat_in_the_whole_hall():
         )
         assert answers[0] is None
         assert (answers[1].code, answers[1].values) == ("seated-elsewhere", {"table": "escribas"})
-        assert await hall.seated(ana) == "escribas"
-        assert await hall.seated(eva) is None
+        assert hall.seated(ana) == "escribas"
+        assert hall.seated(eva) is None
         assert (await hall.do(ana, "x", "nowhere", sit(ana))).code == "no-such-table"
         await hall.close()
 
@@ -37,14 +37,14 @@ def test_a_bet_left_in_play_holds_its_owner_to_that_table():
         await seated(hall, eva, 2)
         assert await hall.deal(ana, "d", "escribas", 1, 500) is None
         assert await hall.do(ana, "up", "escribas", c.StandUp(ana)) is None
-        assert await hall.seated(ana) == "escribas"
+        assert hall.seated(ana) == "escribas"
         answer = await hall.do(ana, "s2", "americana", sit(ana))
         assert (answer.code, answer.values) == ("in-play-elsewhere", {"table": "escribas"})
         assert await hall.do(eva, "out", "escribas", c.SitOut(eva, 1)) is None
         await asyncio.sleep(60)
         assert await hall.do(ana, "s3", "americana", sit(ana)) is None
-        assert hall.state("americana").seat_of(ana).purse == (await hall.store.holdings(ana)).purse
-        await audit(hall.store)
+        assert hall.state("americana").seat_of(ana).purse == (await hall._store.holdings(ana)).purse
+        await audit(hall._store)
         await hall.close()
 
     run(main())

@@ -29,20 +29,20 @@ def test_a_full_disk_is_said_and_moves_nothing_and_the_same_id_works_afterwards(
         news = []
         hall.on_change(lambda *told: news.append(told))
         before = hall.state("escribas")
-        hall.store.full = True
+        hall._store.full = True
 
         assert await hall.deal(ana, "d", "escribas", 1, 500) == NOT_SAVED
         assert await hall.rename(ana, "n", "Anita") == NOT_SAVED
         with pytest.raises(StoreError):
-            await hall.greet(None)
+            await hall.greet()
 
         assert hall.state("escribas") is before
         assert news == []
         assert (await hall.purse(ana)).purse == 10_000
-        hall.store.full = False
+        hall._store.full = False
         assert await hall.deal(ana, "d", "escribas", 1, 500) is None
         assert (await hall.purse(ana)) == PurseState(9_500, 500, may_refill=False, refill_from_ms=None)
-        await audit(hall.store, felts_empty=False)
+        await audit(hall._store, felts_empty=False)
         await hall.close()
 
     run(main())
@@ -56,10 +56,10 @@ def test_a_table_goes_on_by_itself_when_the_disk_has_room_again():
         await seated(hall, ana, 1)
         await seated(hall, eva, 2)
         assert await hall.do(ana, "w", "escribas", c.SetWish(ana, 500, 1)) is None
-        hall.store.full = True
+        hall._store.full = True
         await asyncio.sleep(120)
         assert hall.state("escribas").phase == "betting"
-        hall.store.full = False
+        hall._store.full = False
         await asyncio.sleep(2)
         assert hall.state("escribas").phase == "playing"
         await hall.close()
@@ -74,9 +74,9 @@ def test_a_commit_that_was_reported_failed_but_reached_the_disk_is_done():
         hall, ana, eva, _ = await opened()
         await seated(hall, ana, 1)
         await seated(hall, eva, 2)
-        hall.store.lies = True
+        hall._store.lies = True
         assert await hall.deal(ana, "d", "escribas", 1, 500) is None
-        hall.store.lies = False
+        hall._store.lies = False
         assert hall.state("escribas").seat_of(ana).bet == 500
         assert await hall.deal(ana, "d", "escribas", 1, 500) is None
         assert (await hall.purse(ana)).in_play == 500
@@ -93,16 +93,16 @@ def test_while_nobody_knows_what_reached_the_disk_nothing_is_decided():
         await seated(hall, eva, 2)
         news = []
         hall.on_change(lambda table, since, events, _state, version: news.append((table, since, events, version)))
-        hall.store.lies = hall.store.blind = True
+        hall._store.lies = hall._store.blind = True
         version = hall.state("escribas").version
         assert await hall.do(ana, "s", "escribas", sit(ana, 1)) == NOT_SAVED
-        hall.store.lies = False
+        hall._store.lies = False
         assert await hall.do(ana, "t", "americana", sit(ana, 1)) == NOT_SAVED
         assert await hall.do(eva, "w", "escribas", c.SetWish(eva, 100, 1)) == NOT_SAVED
         assert await hall.refill(eva, "r") == NOT_SAVED
         assert hall.state("escribas").seat_of(ana) is None
         assert news == []
-        hall.store.blind = False
+        hall._store.blind = False
         await asyncio.sleep(2)
         assert hall.state("escribas").seat_of(ana).box == 1
         assert news == [("escribas", version, (), version + 1)]
@@ -122,7 +122,7 @@ def test_where_the_ledger_knows_better_the_command_is_refused_and_the_table_stan
         await seated(hall, ana, 1)
         await seated(hall, eva, 2)
         theft = Transfer("theft", purse(ana), house("escribas"), Debenes(9_900), "loss")
-        assert hall.store._book.post([theft]) is None
+        assert hall._store._book.post([theft]) is None
         answer = await hall.deal(ana, "d", "escribas", 1, 500)
         assert answer.code == "purse-too-small"
         assert hall.state("escribas").seat_of(ana).bet == 0
@@ -184,13 +184,13 @@ def test_a_caller_who_gives_up_leaves_the_command_whole():
     async def main():
         hall, ana, *_ = await opened()
         await seated(hall, ana)
-        hall.store.gate = asyncio.Event()
+        hall._store.gate = asyncio.Event()
         waiting = asyncio.create_task(hall.deal(ana, "d", "escribas", 1, 500))
         await asyncio.sleep(0.01)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
-        hall.store.gate.set()
+        hall._store.gate.set()
         assert await hall.deal(ana, "d", "escribas", 1, 500) is None
         assert (await hall.purse(ana)).in_play == 500
         await hall.close()
@@ -204,7 +204,7 @@ def test_too_much_at_once_is_refused_and_can_be_sent_again():
     async def main():
         hall, ana, *_ = await opened()
         await seated(hall, ana)
-        hall.store.gate = asyncio.Event()
+        hall._store.gate = asyncio.Event()
         flood = [asyncio.create_task(hall.do(ana, f"w{n}", "escribas", c.SetWish(ana, 100 * n, 1))) for n in range(20)]
         await asyncio.sleep(0.01)
         assert sum(task.done() and task.result() == BUSY for task in flood) == 20 - WAITING_MAX
@@ -213,7 +213,7 @@ def test_too_much_at_once_is_refused_and_can_be_sent_again():
         refused = [task for task in strangers if task.done()]
         assert len(refused) >= 300 - MAILBOX_MAX
         assert all(task.result() == BUSY for task in refused)
-        hall.store.gate.set()
+        hall._store.gate.set()
         answers = await asyncio.gather(*flood)
         assert answers.count(None) == WAITING_MAX
         await asyncio.gather(*strangers)

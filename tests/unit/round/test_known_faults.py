@@ -3,8 +3,8 @@
 The numbers are those at the end of docs/rules.md. (1: totals, see tests/unit/test_hand.py; 8: payoffs, see tests/unit/rules.)
 """
 
-from unit.round.helpers import act, after, begin, code, deal, reasons, results
 from auditor import money_lines
+from unit.round.helpers import act, after, begin, code, deal, reasons, results
 from zapato.round import awaits, legal
 from zapato.round.commands import Act, Bet, Deal, Open
 from zapato.round.decide import advance

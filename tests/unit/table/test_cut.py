@@ -5,7 +5,8 @@ import pytest
 from felt import Felt, rules_of
 from zapato.rules import text
 from zapato.table import commands
-from zapato.table.cut import Viewer, cut, record_id
+from zapato.table.cut import Viewer, cut
+from zapato.table.names import kept
 
 
 def at_the_table(cards, *players, rules=None, purse_each=100_000):
@@ -129,7 +130,7 @@ def test_results_and_what_they_paid():
     assert ("lose", 0) == (view.boxes[1].hands[0].result, view.boxes[1].hands[0].returned)
     assert (100, 100, 200, 0) == (view.you.net, view.you.staked, view.you.returned, view.you.in_play)
     assert -100 == felt.view("bob").you.net
-    assert (100, record_id("escribas", 2)) == (view.past[0].net, view.past[0].record)
+    assert (100, kept("escribas", 2)) == (view.past[0].net, view.past[0].record)
     felt.tick()
     view = felt.view("ana")
     assert (None, 0, ()) == (view.you.net, view.you.staked, view.boxes[0].hands)

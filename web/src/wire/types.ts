@@ -222,6 +222,8 @@ export interface RoundEnded {
   readonly type: "round-ended";
 }
 
+export type TurnClockKind = "move" | "insurance" | "surrender";
+
 export interface SeatTaken {
   readonly type: "seat-taken";
   readonly player: string;
@@ -363,7 +365,7 @@ export interface Round {
 /** The clock of a move or answer; it runs from `starts_ms` (the felt takes its time to deal) to `ends_ms`. */
 export interface ClockStarted {
   readonly type: "clock-started";
-  readonly kind: "move" | "insurance" | "surrender";
+  readonly kind: TurnClockKind;
   readonly starts_ms: number;
   readonly ends_ms: number;
 }
@@ -382,6 +384,8 @@ export interface RoundClosed {
 }
 
 export type Phase = "waiting" | "betting" | "offers" | "surrender" | "moves" | "settled";
+
+export type HandState = "waiting" | "acting" | "stood" | "bust" | "natural" | "doubled" | "surrendered" | "even-money";
 
 /** The facts that felt and buttons print; texts come from the page's catalogues. */
 export interface RulesView {
@@ -410,7 +414,7 @@ export interface RulesView {
 
 /** A running clock in the server's milliseconds; compare with the `now_ms` of the same message. */
 export interface ClockView {
-  readonly kind: "bet" | "move" | "insurance" | "surrender";
+  readonly kind: "bet" | TurnClockKind;
   readonly starts_ms: number;
   readonly ends_ms: number;
 }
@@ -430,7 +434,7 @@ export interface HandView {
   readonly soft: boolean;
   readonly text: string;
   readonly bets: readonly number[];
-  readonly state: "waiting" | "acting" | "stood" | "bust" | "natural" | "doubled" | "surrendered" | "even-money";
+  readonly state: HandState;
   readonly from_split: boolean;
   readonly result: HandResult | null;
   readonly returned: number | null;

@@ -21,6 +21,7 @@ from sqlalchemy import (
     text,
 )
 
+from zapato.ledger import ID_LENGTH_MAX
 from zapato.money import AMOUNT_MAX
 
 metadata: Final = MetaData()
@@ -71,7 +72,7 @@ transfer: Final = Table(
     Column("at_ms", Whole, nullable=False),
     CheckConstraint(f"amount BETWEEN 1 AND {AMOUNT_MAX}", name="amount_bounded"),
     CheckConstraint("debit <> credit", name="two_accounts"),
-    CheckConstraint("length(id) BETWEEN 1 AND 160", name="id_bounded"),
+    CheckConstraint(f"length(id) BETWEEN 1 AND {ID_LENGTH_MAX}", name="id_bounded"),
     Index("transfer_refill", "credit", "at_ms", sqlite_where=_REFILL, postgresql_where=_REFILL),
     sqlite_autoincrement=True,
     **_STRICT,

@@ -17,9 +17,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from zapato.hall.ports import KEPT, Bounds, Change, Holdings, Kept, Outcome, Player, StoreError
 from zapato.ledger import Transfer
-from zapato.server.store import changes, keepsakes, migrating, reading
+from zapato.server.store import changes, migrating, reading
 from zapato.server.store.lock import FolderLock
 from zapato.server.store.writer import Writer
+from zapato.table import names
 
 T = TypeVar("T")
 Connect = Callable[[Path], sqlite3.Connection]
@@ -96,11 +97,11 @@ class SqliteStore:
         return await self._read(reading.refilled_ms, player)
 
     async def record(self, record_id: str) -> bytes | None:
-        parsed = keepsakes.parse(record_id)
+        parsed = names.parse(record_id)
         return await self._read(reading.record, *parsed) if parsed else None
 
     async def proof(self, proof_id: str) -> bytes | None:
-        parsed = keepsakes.parse(proof_id)
+        parsed = names.parse(proof_id)
         return await self._read(reading.proof, *parsed) if parsed else None
 
     async def transfers(self, after: int = 0, most: int = 10_000) -> tuple[tuple[int, Transfer], ...]:

@@ -21,11 +21,11 @@ from zapato.rules import Rules, preset, text
 from zapato.rules.presets import NAMES
 from zapato.server import advice
 from zapato.server.routes import Refused, known, parts_of
-from zapato.server.store import keepsakes
 from zapato.server.study.api import engine_of
 from zapato.server.study.asked import unprocessable
 from zapato.server.study.engine import odds_key
 from zapato.server.study.training import Asked, CellAnswer, book_of, cell_answer, course, learner_of, read_body
+from zapato.table import names
 from zapato.table.proof import Proof
 from zapato.trainer import progress
 
@@ -75,7 +75,7 @@ async def earlier_of(request: Asked, record: dict[str, object]) -> advice.Earlie
 
 async def own_box(request: Asked, name: str) -> int | None:
     """Where the asking player sat in that round; None: nowhere, or the table does not remember it."""
-    hall, guest, place = parts_of(request).hall, await known(request), keepsakes.parse(name)
+    hall, guest, place = parts_of(request).hall, await known(request), names.parse(name)
     if guest is None or place is None or place[0] not in hall.tables:
         return None
     return next((past.boxes.get(guest.player) for past in hall.state(place[0]).past if past.round == place[1]), None)
