@@ -64,7 +64,8 @@ async def sit(page: Page, table: str = "escribas") -> None:
 
 async def play_round(page: Page, move: str, amount: int = 100, table: str = "escribas") -> str:
     """One round with one decision; the id of its record."""
-    view = await page.until(lambda view: view.phase in ("waiting", "betting"))
+    # Between two shoes the table waits under the number of the round before: no bet can be laid then.
+    view = await page.until(lambda view: view.phase in ("waiting", "betting") and view.shoe.commitment is not None)
     round_ = view.round
     assert (await page.ask(wire.Deal, table, round_, amount)).refusal is None
     await page.until(lambda view: bool(view.you.moves))
