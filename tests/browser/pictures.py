@@ -175,6 +175,25 @@ def test_settled(me: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
     me.take("settle")
 
 
+def test_review(me: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One hand of a split drawn to where a double was due."""
+    stage(monkeypatch, SETTLE)
+    at_my_table(me, "2")
+    me.salon.play("escribas", "Hori", "hit")
+    me.toolbar("moves").wait_for()
+    for key in ("p", "h", "s", "s"):
+        me.move(key)
+    me.toolbar("moves").wait_for(state="hidden")
+    me.salon.play("escribas", "Tuya", "stand")
+    me.over(1)
+    review = me.page.get_by_role("region", name=me.word("review"), exact=True)
+    if me.kind.phone:
+        me.button("review").wait_for()
+        me.press("v")
+    review.wait_for()
+    me.take("review")
+
+
 def test_settled_by_day(by_day: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
     settled(by_day, monkeypatch)
     by_day.take("settle-light")

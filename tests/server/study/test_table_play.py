@@ -274,6 +274,9 @@ async def test_a_public_table_gives_none(here: Running, monkeypatch: pytest.Monk
 
 
 async def test_the_new_addresses_are_described(here: Running) -> None:
-    paths = (await here.http.get("/api/schema/openapi.json")).json()["paths"]
+    schema = (await here.http.get("/api/schema/openapi.json")).json()
+    told = {"Review": {"earlier", "decisions"}, "Decision": {"ev", "condition", "notes"}, "Hint": {"version", "ev"}}
 
-    assert {"/api/rounds/{name}/review", "/api/trainer/rounds", "/api/tables/{table}/hint"} <= set(paths)
+    assert {"/api/rounds/{name}/review", "/api/trainer/rounds", "/api/tables/{table}/hint"} <= set(schema["paths"])
+    for name, fields in told.items():
+        assert fields <= set(schema["components"]["schemas"][name]["properties"])

@@ -9,7 +9,8 @@ from functools import cache
 from typing import Final
 
 import msgspec
-from litestar import Response, get, post
+from litestar import get, post
+from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath, FromQuery
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
@@ -30,17 +31,23 @@ from zapato.table.proof import Proof
 from zapato.trainer import progress
 
 BOX_MAX: Final = 64
+NOT_KEPT: Final = CacheControlHeader(no_store=True)
+"""Each of these answers is of the moment, or of who asks."""
 
 _proofs: Final = msgspec.json.Decoder(Proof)
 
 
-@get("/api/rounds/{name:str}/review", include_in_schema=True, summary="What the moves of a finished round were worth")
-async def round_review(request: Asked, name: FromPath[str], box: FromQuery[int | None] = None) -> Response[bytes]:
+@get(
+    "/api/rounds/{name:str}/review",
+    include_in_schema=True,
+    summary="What the moves of a finished round were worth",
+    cache_control=NOT_KEPT,
+)
+async def round_review(request: Asked, name: FromPath[str], box: FromQuery[int | None] = None) -> advice.Review:
     """Only of a round that is over; a running one has no record yet. Anybody who may see the record may see it."""
     if box is not None and not 1 <= box <= BOX_MAX:
         raise unprocessable("bad-box", f"box: a felt's boxes are counted from 1, and there are at most {BOX_MAX}")
-    found = replace(await reviewed(request, name, box), box=await own_box(request, name))
-    return Response(msgspec.json.encode(found), media_type="application/json", headers={"cache-control": "no-store"})
+    return replace(await reviewed(request, name, box), box=await own_box(request, name))
 
 
 async def reviewed(request: Asked, name: str, box: int | None) -> advice.Review:
@@ -143,9 +150,12 @@ def _presets() -> dict[tuple[object, ...], Rules]:
 
 
 @get(
-    "/api/tables/{table:str}/hint", include_in_schema=True, summary="What each move is worth now, at a table with hints"
+    "/api/tables/{table:str}/hint",
+    include_in_schema=True,
+    summary="What each move is worth now, at a table with hints",
+    cache_control=NOT_KEPT,
 )
-async def hint(request: Asked, table: FromPath[str]) -> Response[bytes]:
+async def hint(request: Asked, table: FromPath[str]) -> advice.Hint:
     """Of the asking player's own decision, by the cards that lie open. Refused at every table whose host did not allow it."""
     hall, guest = parts_of(request).hall, await known(request)
     if table not in hall.tables:
@@ -159,7 +169,7 @@ async def hint(request: Asked, table: FromPath[str]) -> Response[bytes]:
     found = await engine_of(request).run(advice.hint, hall.state(table), guest.player, chart)
     if isinstance(found, Refusal):
         raise refused(found)
-    return Response(msgspec.json.encode(found), media_type="application/json", headers={"cache-control": "no-store"})
+    return found
 
 
 def refused(refusal: Refusal) -> Refused:
