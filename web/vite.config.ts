@@ -9,7 +9,7 @@ import { catalogued } from './visible-text.ts';
 const server = process.env['ZAPATO_SERVER'] ?? 'http://localhost:2121';
 
 /** The study pages' own entries: what all of them load, then one for each kind of page that moves. */
-const STUDY = ['page', 'chart', 'edge', 'trainer'];
+const STUDY = ['page', 'chart', 'edge', 'trainer', 'simulator'];
 
 export default defineConfig({
   plugins: [svelte(), catalogued(), budget(), precompress()],

@@ -24,6 +24,7 @@ PAGES = [
     "/estrategia/thot/seguro",
     "/ventaja",
     "/entrenador",
+    "/simulador",
 ]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 import msgspec
+from litestar import Litestar
 from websockets.asyncio.client import ClientConnection, connect
 
 from zapato.server import app, assets, wire
@@ -126,12 +127,13 @@ class Running:
 
 
 @contextlib.asynccontextmanager
-async def running(hall: Any) -> AsyncIterator[Running]:
-    """Serve `hall` on a free port until the block ends."""
+async def running(hall: Any, prepare: Callable[[Litestar], None] = lambda _: None) -> AsyncIterator[Running]:
+    """Serve `hall` on a free port until the block ends; `prepare` may put fakes in place before that."""
     listening = app.listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
     started = asyncio.Event()
     built = app.build(hall, page=PAGE)
+    prepare(built)
     server = app.Server(built, started.set)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:

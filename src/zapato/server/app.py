@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -86,6 +87,7 @@ class Server(uvicorn.Server):
             )
         )
         self._hub: Hub = app.state.parts.hub
+        self._stop_study = partial(study.stop, app)
         self._announce = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -94,6 +96,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.say_goodbye()
+        await self._stop_study()
         await super().shutdown(sockets)
 
     async def say_goodbye(self) -> None:

@@ -1,6 +1,7 @@
 """What playing is like: billions of rounds from real shoes, with honest errors. docs/simulation.md explains method and figures."""
 
-from zapato.simulation.api import compare, simulate
+from zapato.simulation.api import compare, make_plan, simulate
+from zapato.simulation.bankroll import Fan, bankroll_fan
 from zapato.simulation.checkpoint import Checkpoint
 from zapato.simulation.comparison import Comparison
 from zapato.simulation.estimate import CountRow, Mean, Result
@@ -16,6 +17,7 @@ __all__ = [
     "Comparison",
     "CountRow",
     "Counting",
+    "Fan",
     "HandStrategy",
     "Mean",
     "Plan",
@@ -24,8 +26,10 @@ __all__ = [
     "Result",
     "Strategy",
     "Tally",
+    "bankroll_fan",
     "compare",
     "local_threads",
+    "make_plan",
     "optimal",
     "plan",
     "run",

@@ -24,6 +24,7 @@ PAGES = [
     "/estrategia/{}",
     *(f"/estrategia/{{}}/{topic}" for topic in TOPICS),
     "/ventaja?rules={}",
+    "/simulador?rules={}",
 ]
 TWO_TABLES = ("thot", "casino-plaza,decks=2,hit_soft_17=true")
 

@@ -63,6 +63,7 @@ function showEdge(edge: Edge): void {
     'to-chart': `/estrategia/${edge.rules}`,
     'to-rules': `/reglas/${edge.rules}`,
     'to-trainer': `/entrenador?rules=${asked}`,
+    'to-simulator': `/simulador?rules=${asked}`,
   };
   for (const [id, href] of Object.entries(links)) put(id, (found) => found.setAttribute('href', href));
   history.replaceState(null, '', `/ventaja?rules=${asked}`);

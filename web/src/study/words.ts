@@ -29,3 +29,11 @@ export const count = (number: number): string => trueMinus(number > 0 ? `+${Stri
 
 /** A share as per cent: 0.4059 %. */
 export const percent = (share: number, digits = 4): string => trueMinus(`${(100 * share).toFixed(digits)} %`);
+
+/** The same with its sign. */
+export function signedPercent(share: number, digits = 4): string {
+  return `${signed(100 * share, digits)} %`;
+}
+
+/** A whole number, grouped as the server groups it: 5,000. */
+export const whole = (value: number): string => value.toLocaleString('en');

@@ -27,6 +27,7 @@ ISLANDS: Final = {
     "chart": "src/study/chart.ts",
     "edge": "src/study/edge.ts",
     "trainer": "src/study/trainer.ts",
+    "simulator": "src/study/simulator.ts",
 }
 
 EMBLEM: Final = Markup(
@@ -164,6 +165,7 @@ def _nav(words: Words, path: str, rules_text: str) -> list[Link]:
         (f"/estrategia/{table}", "nav_strategy"),
         (f"/ventaja{asked}", "nav_edge"),
         (f"/entrenador{asked}", "nav_trainer"),
+        (f"/simulador{asked}", "nav_simulator"),
     )
     return [
         Link(href, str(words(f"site.{key}")), here=path.split("/")[1] == href.split("/")[1].partition("?")[0])

@@ -5,18 +5,21 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Final
 
+from litestar import Litestar
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ControllerRouterHandler
 
 from zapato.server.study import api, pages, table_play, training
 from zapato.server.study.book import FILE
+from zapato.server.study.simulator import handlers as simulator
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     *api.HANDLERS,
     *pages.HANDLERS,
     *training.HANDLERS,
     *table_play.HANDLERS,
+    *simulator.HANDLERS,
 )
 
 PROGRESS: Final = FILE
@@ -25,7 +28,14 @@ PROGRESS: Final = FILE
 OPENAPI: Final = OpenAPIConfig(
     title="zapato",
     version=version("zapato"),
-    summary="Exact blackjack odds for any rules, in initial bets.",
+    summary="Exact blackjack odds for any rules, in initial bets, and simulations to hold against them.",
     path="/api/schema",
     render_plugins=[JsonRenderPlugin()],
 )
+
+
+async def stop(app: Litestar) -> None:
+    """End what the study pages have running beside the server: no worker process outlives it."""
+    runs = getattr(app.state, "simulator_runs", None)
+    if runs is not None:
+        await runs.close()

@@ -48,6 +48,7 @@ def further(words: Words, table: str, *, without: str) -> list[Link]:
         **{topic: f"/estrategia/{table}/{path}" for path, topic in TOPICS.items()},
         "edge": f"/ventaja?rules={asked}",
         "trainer": f"/entrenador?rules={asked}",
+        "simulator": f"/simulador?rules={asked}",
         "play": "/",
     }
     return [
@@ -95,6 +96,7 @@ def reason(fault: Fault, w: Words) -> Markup:
         *(f"/estrategia/{{rules:str}}/{path}/{{further:path}}" for path in (*TOPICS, "tabla.csv", "tabla.pdf")),
         "/ventaja/{further:path}",
         "/entrenador/{further:path}",
+        "/simulador/{further:path}",
     ]
 )
 async def nothing_here(request: Asked) -> Response[bytes]:
@@ -310,7 +312,7 @@ async def robots(request: Asked) -> Response[bytes]:
 @get("/sitemap.xml")
 async def sitemap(request: Asked) -> Response[bytes]:
     """The pages of the four tables in both languages; the addresses of custom rules have no end."""
-    paths = ["/", "/ventaja", "/entrenador"]
+    paths = ["/", "/ventaja", "/entrenador", "/simulador"]
     for name in NAMES:
         paths += [f"/reglas/{name}", f"/estrategia/{name}", *(f"/estrategia/{name}/{path}" for path in TOPICS)]
     places = [f"{_base(request)}{path}{tongue}" for path in paths for tongue in ("", "?lang=en")]

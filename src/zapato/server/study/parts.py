@@ -32,7 +32,7 @@ class Page:
     """One page in one language, but for the frame."""
 
     kind: str
-    """Which template: `article`, `chart`, `edge`, `trainer`, `wrong`."""
+    """Which template: `article`, `chart`, `edge`, `trainer`, `simulator`, `wrong`."""
     title: Markup
     description: Markup
     lead: Markup
