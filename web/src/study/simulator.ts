@@ -4,6 +4,7 @@ import { mount, unmount } from 'svelte';
 import Running from './Running.svelte';
 import { reason, start } from './runs';
 import type { Run } from './runs';
+import './edge.css';
 import './simulator.css';
 import { percent, signedPercent, t } from './words';
 

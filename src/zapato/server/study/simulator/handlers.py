@@ -12,6 +12,7 @@ from litestar.types import ControllerRouterHandler
 from markupsafe import Markup
 from msgspec import Struct, field, to_builtins
 
+from zapato.rules import load
 from zapato.server.routes import Refused, admit, guest_cookie, known, parts_of, same_origin
 from zapato.server.study.api import engine_of
 from zapato.server.study.asked import slug

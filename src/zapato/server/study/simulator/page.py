@@ -50,7 +50,7 @@ def build(
         "ahead": ahead,
         "exact": signed_percent(exact),
         "exact_of": w(f"exact_{order.strategy}"),
-        "values": [
+        "by_strategy": [
             (w(f"strategy_{name}"), signed_percent(value), name == order.strategy)
             for name, value in values.items()
             if name != "count"

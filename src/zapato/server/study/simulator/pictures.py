@@ -163,9 +163,9 @@ def distribution(title: str, rows: Sequence[Outcome]) -> Markup:
                 shown=share_of(row.share),
             )
         )
-    return Markup('<svg class="bars" viewBox="0 0 {wide} {high}" role="img" aria-label="{title}">{drawn}</svg>').format(
-        wide=WIDE, high=height * len(rows) + 4, title=title, drawn=Markup("").join(drawn)
-    )
+    return Markup(
+        '<svg class="outcomes" viewBox="0 0 {wide} {high}" role="img" aria-label="{title}">{drawn}</svg>'
+    ).format(wide=WIDE, high=height * len(rows) + 4, title=title, drawn=Markup("").join(drawn))
 
 
 # ------------------------------------------------------------------ what a bankroll did
