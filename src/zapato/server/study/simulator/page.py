@@ -74,7 +74,7 @@ def build(
         more["data"] = f"/api/simulator/runs/{run.id}"
         more["command"] = command_of(order)
     name = table_name(with_shoe(rules, fresh=False), words)
-    return Page("simulator", str(w("title", table=name)), str(w("description")), str(w("lead")), more=more)
+    return Page("simulator", w("title", table=name), w("description"), w("lead"), more=more)
 
 
 # ------------------------------------------------------------------ the settings
