@@ -64,7 +64,8 @@ def test_a_round_is_reviewed_out_of_the_way(visitor: Visitor, monkeypatch: pytes
     expect(review).to_contain_text(visitor.word("as seen"))
     expect(review).to_contain_text(visitor.word("given"))
     visitor.is_well("review, open")
-    expect(review.get_by_role("link", name=visitor.word("train these"))).to_be_visible()
+    train = review.get_by_role("link", name=visitor.word("train these"))
+    expect(train).to_have_attribute("href", "/entrenador?rules=thot&mode=mistakes")
     assert [text for text in visitor.said() if visitor.word("cost", n=cost) in text][1:] == [], "said once"
     assert missed_cells(visitor) == ["hard-11-6"]
 
@@ -81,6 +82,9 @@ def test_a_round_is_reviewed_out_of_the_way(visitor: Visitor, monkeypatch: pytes
     expect(section).to_contain_text(visitor.word("one cost", n=cost))
     expect(section).to_contain_text(value(visitor, MISSED["double"]))
     visitor.is_well("a round's page with its review")
+
+    visitor.open("/entrenador?rules=thot&mode=mistakes")
+    expect(visitor.page.locator("[data-mode=mistakes]")).to_have_attribute("aria-pressed", "true")
 
 
 @pytest.mark.salon(pace=BRISK)
