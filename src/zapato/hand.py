@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from zapato.cards import Card, rank, value
 
-BLACKJACK = 21
+TWENTY_ONE = 21
 
 
 class Total(NamedTuple):
@@ -18,7 +18,7 @@ class Total(NamedTuple):
 
     @property
     def bust(self) -> bool:
-        return self.value > BLACKJACK
+        return self.value > TWENTY_ONE
 
     @property
     def text(self) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+import threading
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -280,12 +281,14 @@ async def test_a_fault_of_ours_in_a_read_is_not_put_down_to_the_disk(path, monke
 FAULTY = Change(1, transfers=(bet(3),), journal=Journal("escribas", 3, (b"x",)))
 
 
-def failing_with(fault):
-    """Opens connections that raise `fault` in the middle of `FAULTY`."""
+def failing_with(fault, when=None):
+    """Opens connections that raise `fault` in the middle of `FAULTY`, once the event `when` has come."""
 
     class Broken(sqlite3.Connection):
         def execute(self, statement, *arguments):
             if "INSERT INTO event" in statement:
+                if when:
+                    when.wait(10)
                 raise fault
             return super().execute(statement, *arguments)
 
@@ -308,11 +311,15 @@ async def test_a_fault_in_one_change_costs_that_change_only(path):
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 async def test_a_writer_that_dies_leaves_nobody_waiting(path):
     """However many wait, and whoever comes later: all are told; the books are as before."""
-    store = SqliteStore.open(path, connect=failing_with(GeneratorExit("planted")))
-    waiting = [FAULTY, *(Change(1, transfers=(bet(number),)) for number in range(4, 3 * writer.GROUP_MAX))]
+    all_wait = threading.Event()
+    store = SqliteStore.open(path, connect=failing_with(GeneratorExit("planted"), all_wait))
+    changes = [FAULTY, *(Change(1, transfers=(bet(number),)) for number in range(4, 3 * writer.GROUP_MAX))]
+    waiting = [asyncio.create_task(store.commit(change)) for change in changes]
+    await asyncio.sleep(0)  # each is in the writer's queue now, which takes no more than GROUP_MAX at a time
+    all_wait.set()
 
     async with asyncio.timeout(10):
-        outcomes = await asyncio.gather(*(store.commit(change) for change in waiting), return_exceptions=True)
+        outcomes = await asyncio.gather(*waiting, return_exceptions=True)
 
     assert {type(outcome) for outcome in outcomes} == {StoreError}
     with pytest.raises(StoreError):

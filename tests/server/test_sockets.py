@@ -312,6 +312,21 @@ async def test_the_lobby_is_renewed_but_not_with_every_change(
     assert lobbies[-1].tables[0].boxes[0].name == "Invitado g2"
 
 
+async def test_the_lobby_says_which_seat_is_mine_and_whose_the_others_are(here: Running) -> None:
+    # Its cards are made once for all: what differs by viewer must not stay from the viewer before, nor be missed.
+    async with here.page() as ana, here.page() as eva, here.page() as watcher:
+        await ana.ask(wire.Sit, "escribas", 1)
+        await eva.ask(wire.Sit, "escribas", 2)
+        seen = []
+        for page in (ana, eva, watcher):
+            await page.send(wire.Unwatch())
+            while (lobby := await page.expect(wire.Lobby)).tables[0].boxes[1].name is None:
+                pass
+            seen.append([box.you for box in lobby.tables[0].boxes[:3]])
+
+    assert seen == [[True, False, False], [False, True, False], [False, False, False]]
+
+
 # ------------------------------------------------------------------ lost and found again
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from zapato.hand import BLACKJACK
+from zapato.hand import TWENTY_ONE
 from zapato.invariant import InvariantError
 from zapato.round.events import (
     Busted,
@@ -149,7 +149,7 @@ def _hand(state: RoundState, box: BoxState, number: int, hand: Hand) -> tuple[Ev
         return (Stood(box.box, number, "natural"),)
     if hand.doubled:
         return (Stood(box.box, number, "doubled"),)
-    if hand.total.value == BLACKJACK:
+    if hand.total.value == TWENTY_ONE:
         return (Stood(box.box, number, "21"),)
     if hand.split_ace and not state.rules.hit_split_aces and refuse_split(state, box, hand) is not None:
         return (Stood(box.box, number, "split-ace"),)

@@ -292,7 +292,6 @@ def _rules(rules: Rules) -> view.RulesView:
         insurance=rules.insurance,
         even_money=rules.even_money,
         double=rules.double,
-        double_after_split=rules.double_after_split,
         max_hands=rules.max_hands,
         surrender=rules.surrender,
         reshuffle_below=rules.reshuffle_below,

@@ -35,7 +35,6 @@ class RulesView(Struct, frozen=True):
     insurance: str
     even_money: bool
     double: str
-    double_after_split: bool
     max_hands: int
     surrender: str
     reshuffle_below: int

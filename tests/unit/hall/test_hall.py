@@ -2,11 +2,14 @@
 
 import asyncio
 
+import pytest
+
 from world.audit import audit
 from world.small_hall import SMALL, Failing, opened, seated, sit
 from world.virtual import SeededEntropy, VirtualClock, run
-from zapato.hall import Hall
+from zapato.hall import Hall, lobby, open_tables
 from zapato.hall.answers import ID_USED
+from zapato.invariant import InvariantError
 from zapato.table import commands as c
 
 
@@ -26,6 +29,14 @@ def test_a_player_has_one_seat_in_the_whole_hall():
         await hall.close()
 
     run(main())
+
+
+@pytest.mark.parametrize("name", ["", "Mesa", "a b", "x" * 33, "a/b", "a:b", "-a", "é"])
+def test_a_table_needs_an_id_that_fits_into_addresses_and_accounts(name):
+    """`stake:a:b:1:ana` would be another table's account, and `/mesa/a/b` nobody's page; the ids of ours all fit."""
+    with pytest.raises(InvariantError):
+        open_tables(((name, "thot"),))
+    assert [table.id for table in open_tables(lobby.THE_SIX)] == [name for name, _ in lobby.THE_SIX]
 
 
 def test_a_bet_left_in_play_holds_its_owner_to_that_table():

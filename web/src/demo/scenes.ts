@@ -99,7 +99,6 @@ export function table(change: Partial<TableView>): TableView {
       insurance: 'half',
       even_money: true,
       double: 'any',
-      double_after_split: true,
       max_hands: 4,
       surrender: 'none',
       reshuffle_below: 78,

@@ -403,7 +403,6 @@ export interface RulesView {
   readonly insurance: string;
   readonly even_money: boolean;
   readonly double: string;
-  readonly double_after_split: boolean;
   readonly max_hands: number;
   readonly surrender: string;
   readonly reshuffle_below: number;
