@@ -247,6 +247,14 @@ def test_proof(me: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
     me.take("proof")
 
 
+def test_simulator(me: Painter) -> None:
+    me.open("/simulador?rules=thot&rounds=10000000&seed=2121")
+    me.page.locator("#start").click()
+    me.page.locator("#result").wait_for()
+    me.page.evaluate("window.scrollTo(0, document.getElementById('standing').offsetTop - 24)")
+    me.take("simulator")
+
+
 def test_no_picture_is_left_over() -> None:
     """What is in the folder is what this file makes."""
     made = {path.stem.rsplit("-", 1)[0] for path in FOLDER.glob("*.png")}
