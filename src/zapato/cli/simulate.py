@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from zapato.cli import CommandError
+from zapato.odds import solve
 from zapato.simulation import Plan, Progress, Result, files, trace
 from zapato.simulation.api import compare, described, make_plan, whole_rounds
 from zapato.simulation.checkpoint import Checkpoint
@@ -20,6 +21,7 @@ from zapato.simulation.plan import PlanError
 from zapato.simulation.run import Workers, local_threads, run
 from zapato.simulation.strategies import read_text
 from zapato.simulation.trace import TRACE_MAX
+from zapato.strategy import Chart
 from zapato.strategy.deviations import NAMED
 
 DEFAULT_ROUNDS = 100_000_000
@@ -223,6 +225,8 @@ def _table(result: Result, stream: Any) -> None:
     table = Table(show_header=False, box=None, pad_edge=False)
     for name, value in result.summary():
         table.add_row(name, value)
+    for name, value in _exact(result):
+        table.add_row(name, value)
     table.add_row("time", f"{result.seconds:.2f} s · {result.rounds_per_second / 1e6:,.1f} million rounds a second")
     console.print(table)
     if result.plan.counting is not None:
@@ -238,6 +242,23 @@ def _table(result: Result, stream: Any) -> None:
                     "" if row.standard_error is None else f"{100 * row.standard_error:.3f}",
                 )
         console.print(by_count)
+
+
+def _exact(result: Result) -> Iterator[tuple[str, str]]:
+    """What odds say of the same strategy, and what lies between; nothing where they answer another question."""
+    plan = result.plan
+    strategy = plan.boxes[0].strategy
+    if len(plan.boxes) != 1 or plan.counting is not None or not math.isfinite(result.standard_error):
+        return
+    if isinstance(strategy, Chart):
+        exact = solve(plan.rules, chart=strategy).chart_ev
+    else:
+        exact = solve(plan.rules, chart=False).composition_optimal
+    assert exact is not None
+    yield "exact, from a full shoe", f"{100 * exact:+.5f} %"
+    errors = (result.ev - exact) / result.standard_error
+    why = "chance alone" if plan.fresh_each_round else "chance, and the cut-card effect (docs/simulation.md)"
+    yield "off by", f"{100 * (result.ev - exact):+.5f} %, {errors:+.2f} standard errors: {why}"
 
 
 def _compare(made: Plan, strategies: list[str], against: str, rounds: float | None, *, json: bool) -> int:

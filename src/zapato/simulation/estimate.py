@@ -20,6 +20,7 @@ import numpy as np
 from zapato.rules import text
 from zapato.simulation.plan import Plan
 from zapato.simulation.tally import COUNTERS, Tally, result_tenths
+from zapato.strategy.ramp import FLAT
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -357,16 +358,20 @@ class Result:
     def summary(self) -> list[tuple[str, str]]:
         """What a person wants to see first: name and value."""
         per_cent = f"{100 * self.ev:+.5f} % ± {100 * self.standard_error:.5f} (one standard error)"
+        plan, unit = self.plan, self.unit
         lines = [
+            ("rules", text(plan.rules)),
+            ("shoe", self.shoe),
+            ("seed", f"{plan.seed}"),
             ("rounds", f"{self.rounds:,}"),
             ("EV per initial bet", per_cent),
-            ("standard deviation of a round", f"{self.standard_deviation:.4f} units"),
+            ("standard deviation of a round", f"{self.standard_deviation:.4f} {unit}"),
             ("won · push · lost", " · ".join(f"{100 * self.frequencies[k]:.2f} %" for k in ("win", "push", "lose"))),
             ("blackjacks paid", f"{100 * self.frequencies['blackjack']:.3f} %"),
         ]
         if self.plan.counting is not None or self.ramp_varies:
             mean = self.ev_per_round
-            lines.append(("won per 100 rounds", f"{100 * mean.value:+.4f} ± {100 * mean.standard_error:.4f} units"))
+            lines.append(("won per 100 rounds", f"{100 * mean.value:+.4f} ± {100 * mean.standard_error:.4f} {unit}"))
         if self.n0 is not None and self.score is not None:
             lines.append(("N0 · SCORE", f"{self.n0:,.0f} rounds · {self.score:.2f}"))
         if self.bankroll is not None:
@@ -376,6 +381,19 @@ class Result:
         for name, mean in self.refined.items():
             lines.append((f"refined: {name}", f"{100 * mean.value:+.5f} % ± {100 * mean.standard_error:.5f}"))
         return lines
+
+    @property
+    def unit(self) -> str:
+        """What money is counted in, in words."""
+        return "units of the ramp" if self.plan.ramp != FLAT else "initial bets"
+
+    @property
+    def shoe(self) -> str:
+        """How far the shoe is dealt, in words."""
+        rules = self.plan.rules
+        if self.plan.fresh_each_round:
+            return f"{rules.shoe_cards} cards, shuffled for each round"
+        return f"{rules.shoe_cards} cards, shuffled once fewer than {rules.reshuffle_below} are left before a deal"
 
     @property
     def ramp_varies(self) -> bool:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from zapato.cli import run
+from zapato.odds import solve
 
 
 def simulated(capsys, *options: str) -> dict:
@@ -81,6 +82,24 @@ def test_people_get_a_table(capsys):
     out = capsys.readouterr().out
     assert "EV per initial bet" in out
     assert "one standard error" in out
+    assert "units" not in out.replace("500 units", "")  # a flat bet is an initial bet, and called so
+
+
+@pytest.mark.parametrize(
+    ("rules", "strategy", "lies_between"),
+    [("thot", "chart", "the cut-card effect"), ("thot,reshuffle_below=312", "optimal", "chance alone")],
+)
+def test_the_table_names_what_was_played_and_what_odds_say_of_it(capsys, rules, strategy, lies_between):
+    # A mean beside another figure for the same rules, with nothing said, reads like a fault in one of them.
+    given = ["--rules", rules, "--strategy", strategy, "--rounds", "1e5", "--seed", "77"]
+    assert run(["simulate", *given]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    exact = solve(rules).chart_ev if strategy == "chart" else solve(rules).composition_optimal
+
+    assert rules in said
+    assert "77" in said
+    assert f"{100 * exact:+.5f} %" in said
+    assert lies_between in said
 
 
 @pytest.mark.parametrize(
