@@ -88,6 +88,13 @@ sanitize: $(STAMPS)/synced ## the kernel's tests under the address and undefined
 bench: build ## speed, as ratios against baselines measured in the same run
 	for each in benchmarks/bench_*.py; do $(BIN)/python "$$each"; done
 
+.PHONY: bench-kernel
+bench-kernel: $(STAMPS)/synced ## the kernel's own microbenchmarks, without Python
+	cmake -G Ninja -S . -B build/bench -DZAPATO_PYTHON=OFF -DZAPATO_WEB=OFF \
+		-DZAPATO_KERNEL_BENCH=ON -DCMAKE_BUILD_TYPE=Release
+	cmake --build build/bench
+	for each in build/bench/kernel/*_bench; do "$$each"; done
+
 .PHONY: docs
 docs: build ## run the examples in README and docs
 	$(BIN)/python -m pytest -q --doctest-glob='*.md' README.md docs
