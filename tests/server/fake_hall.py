@@ -131,6 +131,11 @@ class FakeHall:
 
     # ------------------------------------------------------------- what a test does
 
+    @property
+    def guests(self) -> int:
+        """How many were greeted."""
+        return len(self._guests)
+
     def pass_time(self, ms: int) -> None:
         self.time_ms += ms
         for name in self.tables:

@@ -52,6 +52,8 @@ class Decision(Struct, frozen=True, kw_only=True):
     box: int
     hand: int
     player: str
+    behind: bool
+    """The answer of a bettor behind, to an offer for their own bet."""
     bet: int
     """The initial bet that `ev` and `cost` are in, in debenes."""
     cards: str
@@ -205,6 +207,7 @@ class _Made(Struct, frozen=True):
     move: str
     player: str | None = None
     amount: int | None = None
+    behind: bool = False
 
 
 def _made(event: Event) -> _Made | None:
@@ -222,12 +225,12 @@ def _made(event: Event) -> _Made | None:
             return _Made(box, hand, "surrender")
         case SurrenderDeclined(box):
             return _Made(box, 1, "decline")
-        case Insured(box, player, amount):
-            return _Made(box, 1, "insure", player, amount)
+        case Insured(box, player, amount, behind):
+            return _Made(box, 1, "insure", player, amount, behind)
         case InsuranceDeclined(box, player):
-            return _Made(box, 1, "decline", player)
-        case EvenMoneyTaken(box, player):
-            return _Made(box, 1, "even-money", player)
+            return _Made(box, 1, "decline", player, behind=event.behind)
+        case EvenMoneyTaken(box, player, behind):
+            return _Made(box, 1, "even-money", player, behind=behind)
         case _:
             return None
 
@@ -265,6 +268,7 @@ def _told(state: RoundState, made: _Made, valued: Valued, number: int, *, by_clo
         box=made.box,
         hand=made.hand,
         player=player,
+        behind=made.behind,
         bet=bet,
         cards=format_cards(valued.cards),
         up=valued.up,

@@ -75,6 +75,18 @@ def place_of(cards: tuple[int, ...], up: int, *, splits: bool = True) -> Place:
     return ("soft", low + 10, up) if 1 in cards and low <= 11 else ("hard", low, up)
 
 
+def cell_of(cards: tuple[int, ...], up: int, *, splits: bool, rules_split: bool = True) -> Place:
+    """The cell in which a hand of card values is trained.
+
+    As the chart has it: a pair that may not be split here (`splits` False) is played as its total. Where a table splits
+    nothing at all (`rules_split` False) its pairs still have their own row, and so has a total that only a pair can make.
+    """
+    part, row, _ = place = place_of(cards, up, splits=splits or not rules_split)
+    if row in ROWS[part]:
+        return place
+    return ("pair", 1 if part == "soft" else row // 2, up)
+
+
 def cells_of(solution: Solution) -> dict[Place, CellOdds]:
     """Every cell that two cards can make and this shoe can deal; the solution must hold a chart."""
     chart = solution.chart

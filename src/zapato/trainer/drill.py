@@ -11,7 +11,7 @@ from zapato.cards import Card, pack, parse_card, value
 from zapato.odds import HandOdds, OddsError, hand
 from zapato.rules import Rules
 from zapato.strategy import Chart
-from zapato.trainer.cells import CellOdds, Place, place_of
+from zapato.trainer.cells import CellOdds, Place, cell_of, place_of
 from zapato.trainer.progress import CellRecord, TableRecord
 
 Mode = Literal["all", "hard", "soft", "pair", "double", "surrender", "insurance", "mistakes", "long"]
@@ -218,7 +218,7 @@ def grade(rules: Rules, chart: Chart, question: Question, choice: str) -> Grade:
     values = tuple(value(card) for card in question.cards)
     told = chart.choose(values, value(question.up), odds.ev)
     return Grade(
-        cell=name_of(place_of(values, value(question.up), splits="split" in odds.ev or rules.max_hands == 1)),
+        cell=name_of(cell_of(values, value(question.up), splits="split" in odds.ev, rules_split=rules.max_hands > 1)),
         choice=choice,
         chart=told,
         best=odds.best,

@@ -20,7 +20,7 @@ from zapato.round.events import Offer
 from zapato.round.state import BoxState, Hand
 from zapato.rules import Rules
 from zapato.strategy import Chart
-from zapato.trainer.cells import ROWS, place_of
+from zapato.trainer.cells import cell_of
 from zapato.trainer.drill import INSURANCE, name_of
 
 Kind = Literal["move", "surrender", "insurance"]
@@ -89,7 +89,7 @@ def move(
         ev=ev,
         best=_best(ev, odds.best, told),
         chart=told,
-        cell=cell_of(held.cards, state.upcard, splits="split" in ev),
+        cell=_cell(state, held.cards, splits="split" in ev),
         given=odds.condition,
         notes=_notes(state, box, held, odds, ev),
     )
@@ -116,7 +116,7 @@ def early_surrender(state: RoundState, number: int, chart: Chart, earlier: Seque
         ev=ev,
         best=_best(ev, None, told),
         chart=told,
-        cell=cell_of(held.cards, state.upcard, splits="split" in odds.ev),
+        cell=_cell(state, held.cards, splits="split" in odds.ev),
         given=odds.condition,
         notes=("convention",) if "split" in odds.ev else (),
     )
@@ -151,12 +151,9 @@ def insurance(
     )
 
 
-def cell_of(cards: Sequence[Card], up: Card, *, splits: bool) -> str:
-    """The chart's cell of a hand. A total that only a pair can make, and that can't be split here, keeps the pair's cell."""
-    part, row, upcard = place_of(tuple(value(card) for card in cards), value(up), splits=splits)
-    if row in ROWS[part]:
-        return name_of((part, row, upcard))
-    return name_of(("pair", 1 if part == "soft" else row // 2, upcard))
+def _cell(state: RoundState, cards: Sequence[Card], *, splits: bool) -> str:
+    values = tuple(value(card) for card in cards)
+    return name_of(cell_of(values, state.upcard_value, splits=splits, rules_split=state.rules.max_hands > 1))
 
 
 def _rules_in_turn(state: RoundState, box: BoxState, held: Hand) -> Rules:

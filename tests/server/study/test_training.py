@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from server.fake_hall import FakeHall
 from server.harness import Running
 from zapato.cards import value
 from zapato.odds import hand, solve
 from zapato.rules import load
+from zapato.server.allowance import Allowance
 from zapato.server.study import training
 from zapato.server.study.book import ProgressBook
 from zapato.server.study.words import Words
@@ -26,7 +28,7 @@ async def post(here: Running, path: str, body: Any, **headers: str) -> Any:
 
 
 async def test_a_guest_trains_and_is_remembered(here: Running) -> None:
-    await here.http.get("/entrenador")  # the page makes the guest
+    await here.http.get("/entrenador")
     dealt = (await post(here, "deal", {"rules": "thot", "mode": "hard"})).json()
     first = (await post(here, "answer", HAND)).json()
     later = (await here.http.get("/api/trainer/progress?rules=thot")).json()
@@ -48,12 +50,39 @@ async def test_the_page_shows_the_progress_without_a_script(here: Running) -> No
     assert "16 contra 10" in html
 
 
-async def test_nobody_can_train_too(here: Running) -> None:
-    here.http.cookies.clear()
-    answer = (await post(here, "answer", HAND)).json()
+async def test_reading_makes_no_guest_and_the_first_answer_does(here: Running, hall: FakeHall) -> None:
+    # Crawlers read the trainer too, and each guest is a purse in the books.
+    for _ in range(3):
+        here.http.cookies.clear()
+        read = [await here.http.get("/entrenador"), await here.http.head("/entrenador")]
+        read.append(await post(here, "deal", {"rules": "thot"}))
+        assert [answer.status_code for answer in read] == [200, 200, 200]
+        assert not any("set-cookie" in answer.headers for answer in read)
+    assert hall.guests == 0
+    first, second = await post(here, "answer", HAND), await post(here, "answer", HAND)
 
-    assert answer["progress"]["hands"] == 1
+    assert hall.guests == 1
+    assert first.cookies["zapato"] == second.cookies["zapato"]
+    assert second.json()["progress"]["hands"] == 2
+
+
+async def test_nobody_can_train_too(here: Running, hall: FakeHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    # With too many newcomers at once an answer is graded all the same, and not kept.
+    monkeypatch.setattr(Allowance, "take", lambda _: False)
+    answer = await post(here, "answer", HAND)
+
+    assert answer.status_code == 200
+    assert answer.json()["progress"]["hands"] == 1
     assert (await here.http.get("/api/trainer/progress?rules=thot")).json()["hands"] == 0
+    assert hall.guests == 0
+
+
+async def test_tables_that_differ_in_limits_or_clocks_share_one_progress(here: Running) -> None:
+    await post(here, "answer", {**HAND, "rules": "thot.faraon"})
+    await post(here, "answer", {**HAND, "rules": "thot,move_clock=30"})
+    kept = [(await here.http.get(f"/api/trainer/progress?rules={rules}")).json() for rules in ("thot", "thot.sacerdotes", "americana")]  # fmt: skip
+
+    assert [each["hands"] for each in kept] == [2, 2, 0]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,9 @@ import pytest
 from conftest import Rand
 from zapato.cards import parse_cards
 from zapato.odds import OddsError, hand, solve
+from zapato.round import RoundState
+from zapato.round.commands import Bet
+from zapato.round.state import BoxState, Hand
 from zapato.rules import load
 from zapato.trainer.cells import cells_of
 from zapato.trainer.counting import (
@@ -33,6 +36,7 @@ from zapato.trainer.progress import (
     table_of,
     weakest,
 )
+from zapato.trainer.valuing import move
 
 THOT = load("thot")
 SOLUTION = solve(THOT)
@@ -103,6 +107,38 @@ def test_insurance_missed_at_a_table_comes_back_too(rand: Rand) -> None:
         asked = [next_question(THOT, CELLS, beside, mode, random_, now).cell for _ in range(80)]
         assert 5 < asked.count("insurance") < 40, (mode, asked)
     assert "insurance" not in {next_question(THOT, CELLS, beside, "hard", random_, now).cell for _ in range(60)}
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "up", "cell"),
+    [
+        ("thot,max_hands=1", "8s 8h", "6c", "pair-8-6"),
+        ("thot,split=rank", "Ks Qh", "6c", "pair-10-6"),
+        ("thot", "Ks 5h 5c", "6c", "pair-10-6"),
+        ("thot", "As 6h", "Tc", "soft-17-10"),
+        ("thot", "9s 2h 5c", "Tc", "hard-16-10"),
+    ],
+)
+def test_trainer_and_table_name_a_cell_alike(rules: str, cards: str, up: str, cell: str) -> None:
+    # What was missed at a table must come back under the name by which the trainer deals it.
+    known = load(rules)
+    chart = solve(known).chart
+    assert chart is not None
+    held = parse_cards(cards)
+    asked = Question(held, parse_cards(up)[0], (), "")
+    graded = grade(known, chart, asked, "stand")
+    state = RoundState(
+        known,
+        boxes=(BoxState(1, (Bet(1, "ana", 100),), (Hand(held, (100,)),)),),
+        dealer=parse_cards(f"{up} 2d"),
+        offers_over=True,
+        peeked=False,
+    )
+    valued = move(state, 1, 1, tuple(graded.ev), chart)
+
+    assert valued is not None
+    assert graded.cell == valued.cell == cell
+    assert cell in {name_of(place) for place in cells_of(solve(known))}
 
 
 def test_a_cell_known_again_stops_coming_back() -> None:

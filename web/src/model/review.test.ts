@@ -8,6 +8,7 @@ function decision(change: Partial<Decision> = {}): Decision {
     box: 3,
     hand: 1,
     player: 'Ana',
+    behind: false,
     bet: 500,
     cards: 'Ts 6c',
     up: 'Th',

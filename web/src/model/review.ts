@@ -25,6 +25,8 @@ export interface Valued {
 export interface Decision extends Valued {
   readonly number: number;
   readonly player: string;
+  /** Of a bettor behind: not the box's own. */
+  readonly behind: boolean;
   readonly move: string;
   readonly amount: number | null;
   readonly by_clock: boolean;

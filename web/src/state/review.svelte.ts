@@ -36,7 +36,7 @@ export class ReviewDesk {
   #decision: string | null = null;
 
   readonly own: readonly Decision[] = $derived(
-    this.review?.decisions.filter((one) => one.box === this.review?.box) ?? [],
+    this.review?.decisions.filter((one) => one.box === this.review?.box && !one.behind) ?? [],
   );
   readonly summary = $derived(summaryOf(this.own));
 

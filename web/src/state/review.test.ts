@@ -38,6 +38,7 @@ const REVIEW = {
   ].map((one) => ({
     ...one,
     amount: null,
+    behind: false,
     by_clock: false,
     chart: 'hit',
     best: 'hit',

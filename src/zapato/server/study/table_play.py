@@ -5,7 +5,6 @@ What is valued, and by which cards, is `server.advice`'s to say; here is who may
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 import msgspec
@@ -18,14 +17,11 @@ from msgspec.structs import replace
 
 from zapato.refusal import Refusal
 from zapato.round.notation import read_record
-from zapato.rules import Rules, preset, text
-from zapato.rules.presets import NAMES
 from zapato.server import advice
 from zapato.server.routes import Refused, known, parts_of
 from zapato.server.study.api import engine_of
 from zapato.server.study.asked import unprocessable
-from zapato.server.study.engine import odds_key
-from zapato.server.study.training import Asked, CellAnswer, book_of, cell_answer, course, learner_of, read_body
+from zapato.server.study.training import Asked, CellAnswer, book_of, cell_answer, course, learner_of, read_body, trained
 from zapato.table import names
 from zapato.table.proof import Proof
 from zapato.trainer import progress
@@ -58,7 +54,7 @@ async def reviewed(request: Asked, name: str, box: int | None) -> advice.Review:
     _, chart = await engine_of(request).of(read_record(record).rules, course)
     earlier = await earlier_of(request, record)
     found = await engine_of(request).run(advice.review, record, chart, earlier, box)
-    return replace(found, trainer=text(trained(read_record(record).rules)))
+    return replace(found, trainer=trained(read_record(record).rules))
 
 
 async def earlier_of(request: Asked, record: dict[str, object]) -> advice.Earlier | None:
@@ -116,7 +112,7 @@ async def count_round(request: Asked) -> MissedAnswer:
     if learner is None or box is None:
         raise Refused(403, "not-your-round", "only a round that you played, among the table's last ones, is counted")
     found = await reviewed(request, asked.round, box)
-    mistakes = [each for each in found.decisions if not each.right and not each.by_clock]
+    mistakes = [each for each in found.decisions if not (each.right or each.by_clock or each.behind)]
     now, first = parts_of(request).hall.now_ms(), False
 
     def note(kept: progress.Progress) -> progress.Progress:
@@ -134,16 +130,6 @@ async def count_round(request: Asked) -> MissedAnswer:
     names = dict.fromkeys(each.cell for each in mistakes)
     cells = tuple(cell_answer(name, table.cells[name]) for name in names if name in table.cells)
     return MissedAnswer(asked.round, first, found.trainer, cells)
-
-
-def trained(rules: Rules) -> Rules:
-    """The rules that the trainer files these under: limits and clocks apart, the three Thot tables are one."""
-    return _presets().get(odds_key(rules), rules)
-
-
-@cache
-def _presets() -> dict[tuple[object, ...], Rules]:
-    return {odds_key(preset(name).rules): preset(name).rules for name in NAMES}
 
 
 # ------------------------------------------------------------------ during the hand

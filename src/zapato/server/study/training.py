@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -13,13 +14,16 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from zapato.cards import VALUE_NAMES, Card, CardError, parse_card, value
+from zapato.hall import Guest
 from zapato.odds import OddsError, solve
-from zapato.rules import Rules, text
+from zapato.rules import Rules, preset, text
+from zapato.rules.presets import NAMES
 from zapato.server.routes import Refused, admit, guest_cookie, known, parts_of, same_origin
 from zapato.server.study.api import engine_of
 from zapato.server.study.asked import read_rules, refuse_odds, slug, unprocessable
 from zapato.server.study.book import ProgressBook
 from zapato.server.study.edge_page import table_name
+from zapato.server.study.engine import odds_key
 from zapato.server.study.figures import shown_rank
 from zapato.server.study.frame import language_of, respond
 from zapato.server.study.pages import further, refused, tables, with_links
@@ -100,6 +104,16 @@ class GradeAnswer(Struct, frozen=True):
 Course = tuple[dict[Place, CellOdds], Chart]
 
 
+def trained(rules: Rules) -> str:
+    """The name under which progress at these rules is kept: limits and clocks apart, the three Thot tables are one."""
+    return text(_presets().get(odds_key(rules), rules))
+
+
+@cache
+def _presets() -> dict[tuple[object, ...], Rules]:
+    return {odds_key(preset(name).rules): preset(name).rules for name in NAMES}
+
+
 def course(rules: Rules) -> Course:
     solution = solve(rules)
     assert solution.chart is not None
@@ -137,7 +151,7 @@ async def next_hand(request: Asked, rules: Rules, kept: progress.Progress, mode:
     cells, chart = await engine_of(request).of(rules, course)
     if mode not in drill.modes_of(rules, cells):
         raise unprocessable("no-such-hands", f"mode: this table has no hands to train {mode} with")
-    table = progress.table_of(kept, text(rules))
+    table = progress.table_of(kept, trained(rules))
     now = parts_of(request).hall.now_ms()
     question = drill.next_question(rules, cells, table, mode, random.SystemRandom(), now)
     moves = ("insure", "decline") if question.insurance else tuple(_legal(rules, chart, question))
@@ -156,7 +170,7 @@ def _legal(rules: Rules, chart: Chart, question: drill.Question) -> list[str]:
 
 
 def told(rules: Rules, kept: progress.Progress) -> ProgressAnswer:
-    table = progress.table_of(kept, text(rules))
+    table = progress.table_of(kept, trained(rules))
     cells = [cell_answer(name, record) for name, record in table.cells.items()]
     return ProgressAnswer(
         hands=table.hands,
@@ -185,7 +199,8 @@ async def deal(request: Asked) -> QuestionAnswer:
 @post(
     "/api/trainer/answer", status_code=200, include_in_schema=True, summary="What a choice was worth, and the next hand"
 )
-async def answer(request: Asked) -> GradeAnswer:
+async def answer(request: Asked) -> Response[GradeAnswer]:
+    """The first answer makes a guest of whom nobody knew; reading the pages does not."""
     given = await read_body(request, Choice)
     rules = read_rules(given.rules)
     hand, seen = read_cards(given.hand, HAND_MAX), read_cards(given.seen, drill.SEEN_MAX)
@@ -200,13 +215,13 @@ async def answer(request: Asked) -> GradeAnswer:
         graded = await engine_of(request).run(drill.grade, rules, chart, question, given.choice)
     except OddsError as wrong:
         raise refuse_odds(wrong) from None
-    learner, now = await learner_of(request), parts_of(request).hall.now_ms()
+    guest, now = await known(request) or await newcomer(request), parts_of(request).hall.now_ms()
 
     def note(kept: progress.Progress) -> progress.Progress:
-        return progress.answered(kept, text(rules), graded.cell, right=graded.right, cost=graded.cost, now_ms=now)
+        return progress.answered(kept, trained(rules), graded.cell, right=graded.right, cost=graded.cost, now_ms=now)
 
-    kept = await book_of(request).change(learner, now, note) if learner else note(NOBODY)
-    return GradeAnswer(
+    kept = await book_of(request).change(guest.player, now, note) if guest else note(NOBODY)
+    found = GradeAnswer(
         cell=graded.cell,
         choice=graded.choice,
         chart=graded.chart,
@@ -219,6 +234,15 @@ async def answer(request: Asked) -> GradeAnswer:
         progress=told(rules, kept),
         next=await next_hand(request, rules, kept, given.mode),
     )
+    return Response(found, cookies=[guest_cookie(request, guest)] if guest else [])
+
+
+async def newcomer(request: Asked) -> Guest | None:
+    """A new guest who answers; None where too many come at once: graded all the same, and not kept."""
+    try:
+        return await admit(request)
+    except Refused:
+        return None
 
 
 def read_cards(given: str, most: int) -> tuple[Card, ...]:
@@ -381,8 +405,8 @@ async def trainer_page(request: Asked) -> Response[bytes]:
         return refused(request, wrong)
     words, table = Words(language_of(request)), slug(rules)
     w = words.at("trainer")
-    guest = await admit(request)
-    kept = await book_of(request).read(guest.player)
+    learner = await learner_of(request)  # whoever only reads the page stays nobody
+    kept = await book_of(request).read(learner) if learner else NOBODY
     system = counting_system("hi-lo")
     cells, _ = await engine_of(request).of(rules, course)
     plays = await engine_of(request).of(rules, counting.index_plays)
@@ -392,7 +416,7 @@ async def trainer_page(request: Asked) -> Response[bytes]:
         "progress": told(rules, kept),
         "weakest": [
             (cell_title(name, words), record.wrong)
-            for name, record in progress.weakest(progress.table_of(kept, text(rules)))
+            for name, record in progress.weakest(progress.table_of(kept, trained(rules)))
         ],
         "indices": list(map(index_answer, plays)),
         "counted": counted,
@@ -400,7 +424,7 @@ async def trainer_page(request: Asked) -> Response[bytes]:
     }
     name = table_name(rules, words)
     page = Page("trainer", w("title", table=name), w("description"), w("lead"), more=more)
-    response = respond(
+    return respond(
         request,
         with_links(page, further(words, table, without="trainer")),
         path="/entrenador",
@@ -425,8 +449,6 @@ async def trainer_page(request: Asked) -> Response[bytes]:
             },
         },
     )
-    response.set_cookie(guest_cookie(request, guest))
-    return response
 
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
