@@ -34,7 +34,7 @@ UNIONS: dict[str, Any] = {
     "FromPage": wire.FromPage,
     "FromServer": wire.FromServer,
 }
-CONSTANTS = ("WIRE_VERSION", "FRAME_BYTES_MAX", "ID_MAX", "NEXT_CARD_MS", "SHOWN_MS")
+CONSTANTS = ("WIRE_VERSION", "FRAME_BYTES_MAX", "ID_MAX", "NEXT_CARD_MS", "REFILL_TO", "SHOWN_MS")
 HEADER = (
     "// Made by tools/wire_types.py from zapato.server.wire (`make types`). Do not edit: edit the Python messages.\n"
 )

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from zapato.hall.purse import GRANT
 from zapato.money import AMOUNT_MAX
 from zapato.refusal import Refusal
 from zapato.round.commands import Move
@@ -25,6 +26,8 @@ FRAME_BYTES_MAX = 4_096
 ID_MAX = 64
 SHOWN_MS: Final = Pace().shown_ms
 """How long the page shows an event of a round before the next, by its tag; the table's clocks wait just as long."""
+REFILL_TO: Final = int(GRANT)
+"""What a guest starts with, and may be filled up to."""
 NEXT_CARD_MS: Final = Pace().next_card_ms
 """The same for a card of a round's first deal: the next leaves while it flies."""
 

@@ -82,6 +82,10 @@ class World {
     }
     this.nowMs = until;
   }
+  /** The server says anything at all. */
+  says(): void {
+    this.socket.says({ type: 'pong', sent_ms: this.nowMs, now_ms: this.nowMs });
+  }
   welcome(): void {
     this.socket.opened();
     this.socket.says({
@@ -256,10 +260,45 @@ describe('the line', () => {
     expect(world.link.state).toBe('open');
   });
 
+  // A browser notices a dead network after half a minute; a move has fifteen seconds.
   test('a line that went silent is given up although its socket still looks open', () => {
     world.welcome();
-    world.pass(40_000);
-    expect(world.sockets.length).toBeGreaterThan(1);
+    world.pass(9_500);
+    expect(world.link.state).toBe('lost');
+  });
+
+  test('an order that meets silence is not left hanging: the line is given up, and it goes out on the next', () => {
+    world.welcome();
+    void world.link.command({ type: 'refill' });
+    world.pass(4_100);
+    expect(world.link.state).toBe('lost');
+    world.link.retryNow();
+    world.welcome();
+    expect(world.socket.types()).toContain('refill');
+  });
+
+  test('a browser without network is believed only if the server is silent too', () => {
+    world.welcome();
+    world.link.suspect();
+    world.says();
+    world.pass(2_000);
+    expect(world.link.state).toBe('open');
+    world.link.suspect();
+    world.pass(2_000);
+    expect(world.link.state).toBe('lost');
+  });
+
+  test('a server that answers keeps the line, and one that never greets is tried again', () => {
+    world.welcome();
+    for (let s = 0; s < 60; s += 1) {
+      world.pass(1_000);
+      world.says();
+    }
+    expect(world.link.state).toBe('open');
+    world.socket.drops();
+    world.link.retryNow();
+    world.pass(12_000);
+    expect(world.sockets.length).toBeGreaterThan(2);
   });
 });
 

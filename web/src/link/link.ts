@@ -44,9 +44,18 @@ export interface Listener {
 export const UNKNOWN_PLAYER = 4401;
 
 const OPEN = 1;
-const PING_EVERY_MS = 10_000;
-/** Two pings and a bit: a line this quiet is dead even if the socket says otherwise. */
-const SILENCE_MAX_MS = 24_000;
+const PING_EVERY_MS = 5_000;
+/**
+ * The server answers a ping at once and a command when it is written down. Silence for this long after either means a
+ * dead line, whatever the socket says: a browser may take half a minute to notice, and a move has fifteen seconds.
+ */
+const WORD_WITHIN_MS = 4_000;
+/** The same where the browser itself says that the network is gone; a server on this machine still answers. */
+const WORD_OFFLINE_MS = 1_500;
+/** To open a socket, greet and be greeted takes several trips. */
+const GREETED_WITHIN_MS = 10_000;
+/** A timer this late was asleep with the whole page: what came meanwhile has not been read yet. */
+const LATE_MS = 2_000;
 /** A resync asked for and not answered by then is asked for again. */
 const RESYNC_EVERY_MS = 3_000;
 /** Trying again at once would change nothing: the page must be loaded anew, or the visitor do something first. */
@@ -62,7 +71,8 @@ export class Link {
   #greeted = false;
   #state: LinkState = 'connecting';
   #attempt = 0;
-  #heardMs = 0;
+  /** Messages heard on this line, to tell silence from news. */
+  #words = 0;
   #resyncAskedMs = -Infinity;
   #table: { id: string; version: number | null } | null = null;
   #cancelRetry: (() => void) | null = null;
@@ -99,6 +109,13 @@ export class Link {
     this.#connect();
   }
 
+  /** The browser says that the network is gone: ask the server, and believe its silence sooner. */
+  suspect(): void {
+    if (!this.#greeted) return;
+    this.#ping();
+    this.#expectWord(WORD_OFFLINE_MS);
+  }
+
   /** Follow a table, or none (the lobby). */
   follow(table: string | null): void {
     if (this.#table?.id === table) return;
@@ -116,7 +133,10 @@ export class Link {
         refusal: refusedHere('too-many-waiting', 'Too many commands are waiting for an answer.'),
       });
     }
-    if (this.#greeted) this.#send(kept.command);
+    if (this.#greeted) {
+      this.#send(kept.command);
+      this.#expectWord(WORD_WITHIN_MS);
+    }
     return kept.answer;
   }
 
@@ -131,7 +151,7 @@ export class Link {
     if (this.#state !== 'lost') this.#change('connecting');
     const socket = this.#around.open();
     this.#socket = socket;
-    this.#heardMs = this.#around.now();
+    this.#expectWord(GREETED_WITHIN_MS);
     socket.onopen = () => {
       if (socket === this.#socket) this.#send({ type: 'hello', wire: WIRE_VERSION });
     };
@@ -167,7 +187,7 @@ export class Link {
   }
 
   #receive(data: unknown): void {
-    this.#heardMs = this.#around.now();
+    this.#words += 1;
     let message: FromServer;
     try {
       message = JSON.parse(String(data)) as FromServer;
@@ -246,13 +266,27 @@ export class Link {
 
   #beat(): void {
     this.#cancelBeat = this.#around.after(PING_EVERY_MS, () => {
-      if (this.#socket && this.#around.now() - this.#heardMs > SILENCE_MAX_MS) {
-        this.#drop();
-        this.#closed(1006, '');
-      } else if (this.#greeted) {
+      if (this.#greeted) {
         this.#ping();
+        this.#expectWord(WORD_WITHIN_MS);
       }
       if (this.#state !== 'stopped') this.#beat();
+    });
+  }
+
+  /** Something was asked on this line: not a word within `ms`, and it is given up. */
+  #expectWord(ms: number): void {
+    const socket = this.#socket;
+    const words = this.#words;
+    const dueMs = this.#around.now() + ms;
+    this.#around.after(ms, () => {
+      if (socket === null || socket !== this.#socket || words !== this.#words) return;
+      if (this.#around.now() > dueMs + LATE_MS) {
+        this.#expectWord(ms);
+        return;
+      }
+      this.#drop();
+      this.#closed(1006, '');
     });
   }
 

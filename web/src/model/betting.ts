@@ -67,8 +67,8 @@ export function notDealable(
   amount: number,
   rules: RulesView,
   purse: number,
-): { code: 'nothing' | 'min' | 'max' | 'purse' | 'unit'; n: number } | null {
-  if (amount === 0) return { code: 'nothing', n: 0 };
+): { code: 'broke' | 'nothing' | 'min' | 'max' | 'purse' | 'unit'; n: number } | null {
+  if (amount === 0) return purse < rules.bet_min ? { code: 'broke', n: rules.bet_min } : { code: 'nothing', n: 0 };
   if (amount < rules.bet_min) return { code: 'min', n: rules.bet_min };
   if (amount % rules.bet_unit !== 0) return { code: 'unit', n: rules.bet_unit };
   return overLimit(amount, rules, purse);

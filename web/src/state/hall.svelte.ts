@@ -32,6 +32,7 @@ export interface Notice {
 }
 
 const NOTICE_MS = 6_000;
+const BLINK_MS = 400;
 
 type Wish = Extract<Order, { type: 'wish' }>;
 
@@ -59,12 +60,15 @@ export class Hall {
   /** The server's clock, by the quarter second. */
   serverNow = $state(0);
   missing = $state(false);
+  /** The order that has been on its way for longer than a blink, by its move or kind: its button says so. */
+  sending: Move | Order['type'] | null = $state(null);
 
   readonly #link: Link;
   readonly #playback: Playback;
   readonly #after: Surroundings['after'];
   #table: string | null = null;
   #draftRound = -1;
+  #silent = false;
   #dropped = false;
   /** Kinds of orders on their way, so that none is sent twice. */
   #pending: readonly Order['type'][] = [];
@@ -93,6 +97,7 @@ export class Hall {
   start(): void {
     this.#link.start();
     addEventListener('online', () => this.#link.retryNow());
+    addEventListener('offline', () => this.#link.suspect());
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) this.#link.retryNow();
     });
@@ -109,7 +114,9 @@ export class Hall {
 
   // ------------------------------------------------------------ orders
 
-  watch(table: string | null): void {
+  /** `silently`: the table goes on in the background of another page; nothing of it is read aloud or sounds. */
+  watch(table: string | null, silently = false): void {
+    this.#silent = silently;
     if (table === this.#table) return;
     this.#table = table;
     this.#playback.clear();
@@ -276,6 +283,7 @@ export class Hall {
     if (picture.event?.type === 'wish-returned' && picture.event.box === view.you.box) this.draft = EMPTY;
     if (!view.rules.chips.includes(this.chip)) this.chip = view.rules.chips[0] ?? 0;
     this.shown = view;
+    if (this.#silent) return;
     voice.say(...announce(before, picture, language));
     const sound = soundOf(before, picture);
     if (sound) play(sound);
@@ -387,8 +395,13 @@ export class Hall {
       return refusedHere('pending', 'The last one of its kind has no answer yet.');
     }
     this.#pending = [...this.#pending, order.type];
+    const mark = order.type === 'play' ? order.move : order.type;
+    this.#after(BLINK_MS, () => {
+      if (this.#pending.includes(order.type)) this.sending = mark;
+    });
     const { refusal } = await this.#link.command(order);
     this.#pending = this.#pending.filter((kind) => kind !== order.type);
+    if (this.sending === mark) this.sending = null;
     if (refusal) this.#refuse(this.refusalText(refusal));
     return refusal;
   }

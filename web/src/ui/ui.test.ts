@@ -172,7 +172,7 @@ describe('betting', () => {
     hall.shown = { ...(scenes['open'] as TableView), you: { ...(scenes['open'] as TableView).you, last_bet: 0 } };
     flushSync();
     expect(find('.deal').getAttribute('aria-disabled')).toBe('true');
-    expect(find('#why-deal').textContent).toBe('No hay fichas en tu casilla.');
+    expect(find('#why-deal').textContent).toBe('Toca tu casilla para poner fichas.');
     const deal = vi.spyOn(hall, 'deal').mockResolvedValue();
     hall.lay(500);
     flushSync();

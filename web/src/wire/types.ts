@@ -4,6 +4,7 @@ export const WIRE_VERSION = 1;
 export const FRAME_BYTES_MAX = 4096;
 export const ID_MAX = 64;
 export const NEXT_CARD_MS = 120;
+export const REFILL_TO = 10000;
 export const SHOWN_MS: Readonly<Record<string, number>> = {"box-card": 250, "dealer-card": 900, "hole-turned": 900, "peeked": 600, "hand-split": 250, "doubled": 200, "busted": 400, "dealer-done": 250, "hand-settled": 120};
 
 /**

@@ -6,13 +6,13 @@ export function noteOf(view: TableView, box: BoxView): string {
   const { t } = language;
   const mine = box.box === view.you.box;
   if (!box.seat) return '';
-  if (box.seat.left) return t('plate.leaving');
+  if (box.seat.left) return t(mine ? 'plate.leaving.you' : 'plate.leaving');
   if (box.seat.away && !mine) return t('plate.away');
   if (view.phase === 'waiting' || view.phase === 'betting') {
-    if (box.sits_out) return t('plate.passed');
+    if (box.sits_out) return t(mine ? 'plate.passed.you' : 'plate.passed');
     return t(box.ready ? 'plate.ready' : 'plate.betting');
   }
-  if (box.hands.length === 0) return t('plate.next-round');
+  if (box.hands.length === 0) return t('plate.no-bet');
   const turn = view.turn?.box === box.box ? view.turn : null;
   const which = box.hands.length > 1 && turn ? t('plate.hand-of', { n: turn.hand, of: box.hands.length }) : '';
   if (mine) {
