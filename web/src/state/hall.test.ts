@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { scenes } from '../demo/scenes';
 import type { SocketLike } from '../link/link';
 import { amountOf } from '../model/betting';
@@ -6,6 +6,7 @@ import type { FromServer, TableEvent, TableView } from '../wire/types';
 import { Hall } from './hall.svelte';
 import { promises } from './promises';
 import { settings } from './settings.svelte';
+import { voice } from './voice.svelte';
 
 const open = scenes['open'] as TableView;
 
@@ -26,19 +27,18 @@ class Stage {
       open: () => this.socket,
       now: () => 0,
       random: () => 0,
-      after: (_ms, what) => {
-        this.#due.add(what);
+      after: (ms, what) => {
+        this.#due.set(what, ms);
         return () => this.#due.delete(what);
       },
     },
     'tab',
   );
-  readonly #due = new Set<() => void>();
-  /** Every timer that waits now goes off. */
-  pass(): void {
-    const due = [...this.#due];
-    this.#due.clear();
-    for (const what of due) what();
+  readonly #due = new Map<() => void, number>();
+  /** Every timer that waits now for so long at most goes off. */
+  pass(ms: number): void {
+    const due = [...this.#due].filter(([, after]) => after <= ms);
+    for (const [what] of due) if (this.#due.delete(what)) what();
   }
   says(message: FromServer): void {
     this.socket.onmessage?.({ data: JSON.stringify(message) });
@@ -131,6 +131,30 @@ test('the same order is not sent twice while it is on its way', async () => {
   expect(stage.of('deal')).toHaveLength(2);
 });
 
+test('an order that takes longer than a blink is shown as on its way, until its answer', async () => {
+  const turn = scenes['turn'] as TableView;
+  stage.says({ type: 'update', since: 1, events: [], view: { ...turn, version: 2 } });
+  void stage.hall.play('stand');
+  expect(stage.hall.sending).toBeNull();
+  stage.pass(500);
+  expect(stage.hall.sending).toBe('stand');
+  await stage.answer('play');
+  expect(stage.hall.sending).toBeNull();
+});
+
+// The proof page follows its table for the running shoe; who reads a proof does not want the game read out over it.
+test('a table in the background of another page is not read aloud', () => {
+  const say = vi.spyOn(voice, 'say');
+  const sits = { type: 'seat-taken', player: 'p9', name: 'Maya', box: 1, purse: 0, resident: true } as const;
+  stage.hall.watch('escribas', true);
+  stage.says({ type: 'update', since: 1, events: [sits], view: { ...open, version: 2 } });
+  expect(say).not.toHaveBeenCalled();
+  stage.hall.watch('escribas');
+  stage.says({ type: 'update', since: 2, events: [sits], view: { ...open, version: 3 } });
+  expect(say).toHaveBeenCalled();
+  say.mockRestore();
+});
+
 // The other table's page would draw the old one with live buttons, and the lobby go on reading its cards aloud.
 test('a table that one left in mid-deal sends no more pictures', () => {
   settings.speed = 'normal';
@@ -140,7 +164,7 @@ test('a table that one left in mid-deal sends no more pictures', () => {
   });
   stage.says({ type: 'update', since: 1, events: ['Ts', '5h', '2c'].map(card), view: { ...open, version: 2 } });
   stage.hall.watch('faraon');
-  stage.pass();
+  stage.pass(1_000);
   expect(stage.hall.shown).toBeNull();
   stage.hall.watch('escribas');
   stage.says({ type: 'view', view: { ...open, version: 3 } });

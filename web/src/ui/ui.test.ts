@@ -6,7 +6,7 @@ import { amountOf, EMPTY } from '../model/betting';
 import { hall } from '../state/hall.svelte';
 import { router } from '../state/route.svelte';
 import { settings } from '../state/settings.svelte';
-import type { TableView } from '../wire/types';
+import type { PurseView, TableView } from '../wire/types';
 
 let app: Record<string, unknown>;
 
@@ -82,6 +82,27 @@ describe('the lobby', () => {
     flushSync();
     expect(named('Sentarse: Mesa de los Sacerdotes').getAttribute('aria-disabled')).toBe('true');
     expect(button('Llenar hasta 10,000')).toBeTruthy();
+  });
+
+  // A gold button that only answers «Ahora no se puede» is a dead end.
+  test('who sits at one table is told so at the others, and by which', () => {
+    hall.tables = lobbyTables.map((table) =>
+      table.table === 'escribas'
+        ? { ...table, boxes: table.boxes.map((box) => (box.box === 3 ? { ...box, name: 'Ana', you: true } : box)) }
+        : table,
+    );
+    flushSync();
+    const sit = named('Sentarse: Mesa americana');
+    expect(sit.getAttribute('aria-disabled')).toBe('true');
+    expect(find(`#${sit.getAttribute('aria-describedby') ?? ''}`).textContent).toBe(
+      'Ya tienes lugar en Mesa de los Escribas. Levántate allí primero.',
+    );
+    expect(texts('a')).toContain('Volver a mi lugar');
+  });
+
+  // Remarks come and go with each round; without a line kept for them the buttons below jump away from the finger.
+  test('each table keeps a line for its remark', () => {
+    expect(document.querySelectorAll('.remark')).toHaveLength(lobbyTables.length);
   });
 
   test('speaks English as soon as it is chosen, numbers included', () => {
@@ -194,6 +215,48 @@ describe('betting', () => {
   test('with nothing laid, one press repeats the remembered bet', async () => {
     await show('open');
     expect(find('.deal').textContent).toContain('Repetir 500');
+  });
+});
+
+describe('an empty purse at the table', () => {
+  const broke = async (refill: Partial<PurseView>): Promise<void> => {
+    await show('open');
+    const view = scenes['open'] as TableView;
+    hall.shown = { ...view, you: { ...view.you, purse: 40 } };
+    hall.purse = { purse: 40, in_play: 0, may_refill: false, refill_from_ms: null, ...refill };
+    flushSync();
+  };
+
+  test('is filled up again right there, where it may be', async () => {
+    await broke({ may_refill: true });
+    const refill = vi.spyOn(hall, 'refill').mockResolvedValue();
+    expect(find('#why-deal').textContent).toBe('Tu monedero no llega al mínimo de esta mesa (100).');
+    button('Llenar hasta 10,000').click();
+    expect(refill).toHaveBeenCalledOnce();
+  });
+
+  test('says from when, or leads back to cheaper tables', async () => {
+    await broke({ refill_from_ms: NOW + 600_000 });
+    expect(find('.broke').textContent).toContain('Podrás llenarlo otra vez');
+    await broke({});
+    expect(texts('.broke a')).toEqual(['Volver al salón']);
+  });
+});
+
+describe('an order on its way', () => {
+  // A tap that shows nothing looks like a tap that missed, and the clock runs on.
+  test('is said on its own button only', async () => {
+    await show('turn');
+    hall.sending = 'stand';
+    flushSync();
+    expect(button('Plantarse').textContent).toContain('Enviando…');
+    expect(button('Pedir').textContent).not.toContain('Enviando…');
+    hall.sending = null;
+    await show('open');
+    hall.sending = 'deal';
+    flushSync();
+    expect(find('#why-deal').textContent).toBe('Enviando…');
+    hall.sending = null;
   });
 });
 
