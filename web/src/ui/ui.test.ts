@@ -47,6 +47,7 @@ const press = (key: string, more: KeyboardEventInit = {}, target: EventTarget = 
 };
 
 beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ chart_edge_percent: 0.4059 })));
   settings.locale = 'es-MX';
   settings.speed = 'instant';
   settings.shortcuts = true;
@@ -62,6 +63,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   await unmount(app);
   document.body.innerHTML = '';
 });
@@ -69,6 +71,12 @@ afterEach(async () => {
 describe('the lobby', () => {
   test('says once that the money is for play', () => {
     expect(document.body.textContent.split('nunca dinero')).toHaveLength(2);
+  });
+
+  // Every figure is the engine's, never the catalogue's.
+  test('the house edge of each table is what the engine answers', async () => {
+    await vi.waitFor(() => expect(document.body.textContent).toContain('Ventaja de la casa: 0.41 % con la tabla.'));
+    expect(texts('td[title]')).toContain('0.41 %');
   });
 
   test('a full table stays reachable and says why nobody can sit', () => {
