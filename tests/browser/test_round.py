@@ -136,7 +136,7 @@ def test_the_round_played_opens_as_its_record(visitor: Visitor, monkeypatch: pyt
     visitor.move("h")
     expect(visitor.box(3)).to_contain_text("17")
     visitor.move("s")
-    visitor.page.get_by_role("link", name=visitor.word("see the round"), exact=True).click()
+    visitor.page.get_by_role("link", name=visitor.word("see the round"), exact=True).first.click()
     visitor.page.wait_for_url("**/ronda/escribas-1")
     visitor.sees(visitor.word("win"))
     visitor.is_well("a played round")
