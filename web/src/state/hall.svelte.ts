@@ -147,8 +147,7 @@ export class Hall {
     if (!refusal && this.purse) this.#tell('news', language.t('lobby.refill.done', { n: this.purse.purse }));
   }
 
-  async rename(typed: string): Promise<void> {
-    const name = typed.normalize('NFC').trim().replace(/\s+/g, ' '); // as the hall keeps it
+  async rename(name: string): Promise<void> {
     const refusal = await this.#order({ type: 'rename', name });
     if (refusal) return;
     // As the server keeps it, which came before this answer.
