@@ -47,6 +47,11 @@ class CellOdds:
     condition: str
 
     @property
+    def likeliest(self) -> tuple[int, ...]:
+        """The cards of the hand that stands for the cell: with a ten where one can, as tens are dealt most."""
+        return max((hand.cards for hand in self.hands), key=lambda cards: (10 in cards, cards[0] != cards[1], cards))
+
+    @property
     def place(self) -> Place:
         return self.part, self.row, self.up
 

@@ -168,7 +168,7 @@ def insurance(rules: Rules) -> Iterator[float]:
     for seen in range(13):
         for tens in range(seen + 1):
             share = Fraction(16 * decks - tens, 52 * decks - 1 - seen)
-            yield from (float(3 * share - 1), float((3 * share - 1) / 2), float(share), float(1 - 3 * share))
+            yield from (float(3 * share - 1), float((1 - 3 * share) / 2), float(share), float(1 - 3 * share))
 
 
 def shows(text: str, value: float) -> bool:

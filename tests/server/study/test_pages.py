@@ -73,7 +73,7 @@ async def test_a_page_is_found_by_search_engines_and_read_in_its_language(
     html = answer.text
 
     assert answer.status_code == 200
-    assert f'<html lang="{language}">' in html
+    assert f'<html lang="{language}" ' in html
     assert re.search(r"<title>.{10,}</title>", html)
     assert re.search(r'<meta name="description" content=".{30,}">', html)
     canonical = re.search(r'<link rel="canonical" href="(http://[^"]+)">', html)
@@ -161,7 +161,7 @@ async def test_the_language_switch_is_remembered(here: Running) -> None:
     then = await here.http.get("/reglas/americana")
 
     assert first.cookies["idioma"] == "en"
-    assert '<html lang="en">' in then.text
+    assert '<html lang="en" ' in then.text
 
 
 async def test_the_chart_can_be_taken_along(here: Running) -> None:
@@ -236,6 +236,41 @@ async def test_the_rules_page_says_what_the_table_does(
 
     assert [words_ for words_ in said if words_ not in html] == []
     assert [words_ for words_ in not_said if words_ in html] == []
+
+
+@pytest.mark.parametrize(("rules", "boxes", "behind"), [("thot", False, False), ("casino-es", True, True)])
+async def test_the_rules_page_says_what_this_house_does_of_what_the_rules_allow(
+    here: Running,
+    rules: str,
+    boxes: bool,
+    behind: bool,
+) -> None:
+    # The rules of a casino allow several boxes and bets behind; our tables give one box a person and take none behind.
+    html = (await here.http.get(f"/reglas/{rules}")).text
+    said = words.Words("es", "rules.")
+
+    assert (str(said("table_boxes_here")) in html) == boxes
+    assert (str(said("table_behind_here")) in html) == behind
+
+
+@pytest.mark.parametrize(
+    ("headers", "shown"),
+    [
+        ({}, "0.4059 %"),
+        ({"accept-language": "es-ES,es;q=0.9"}, "0,4059 %"),
+        ({"accept-language": "es-MX"}, "0.4059 %"),
+        ({"accept-language": "es-MX", "cookie": "idioma=es-ES"}, "0,4059 %"),
+        ({"accept-language": "es-ES", "cookie": "idioma=en"}, "0.4059 %"),
+    ],
+)
+async def test_numbers_are_written_as_the_visitor_writes_them(
+    here: Running, headers: dict[str, str], shown: str
+) -> None:
+    html = (await here.http.get("/ventaja", headers=headers)).text
+
+    assert f'">{shown}</data>' in html
+    assert "\ue000" not in html
+    assert "\ue001" not in html
 
 
 async def test_the_round_told_at_thot_is_the_golden_one(here: Running) -> None:

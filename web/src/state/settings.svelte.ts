@@ -89,7 +89,7 @@ class Settings implements Chosen {
   /** Writes the choice down and onto the document, where the styles look. Called from an effect. */
   apply(root: HTMLElement): void {
     root.lang = this.locale;
-    document.cookie = `idioma=${this.locale === 'en' ? 'en' : 'es'}; path=/; max-age=31536000; samesite=lax`;
+    document.cookie = `idioma=${this.locale}; path=/; max-age=31536000; samesite=lax`;
     root.dataset['theme'] = this.dark ? 'dark' : 'light';
     root.dataset['deck'] = this.deck;
     root.dataset['speed'] = this.speed;

@@ -2,21 +2,25 @@
 import { mount } from 'svelte';
 import Panel from './Panel.svelte';
 import { readCells } from './cells';
-import { picked } from './picked.svelte';
+import { picked, whenPicked } from './picked.svelte';
 
 const cells = readCells();
 const chart = document.getElementById('chart');
 const panel = document.getElementById('panel');
 
 if (chart !== null && panel !== null) {
+  let marked: Element | null = null;
   panel.replaceChildren();
   mount(Panel, { target: panel });
+  whenPicked((cell) => {
+    panel.classList.toggle('empty', cell === null);
+    if (cell === null) marked?.classList.remove('picked');
+  });
 
   const linkOf = (event: Event): HTMLAnchorElement | null => {
     const target = event.target;
     return target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-cell]') : null;
   };
-  let marked: Element | null = null;
   const pick = (link: HTMLAnchorElement): void => {
     picked.cell = cells.get(link.dataset['cell'] ?? '') ?? null;
     marked?.classList.remove('picked');

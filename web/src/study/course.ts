@@ -130,6 +130,14 @@ export const LETTERS: Readonly<Record<string, string>> = {
 
 export const moveName = (move: string): string => t(move === 'insure' || move === 'decline' ? move : `move.${move}`);
 
+/** As a button bears it. */
+export const moveTitle = (move: string): string => moveName(move).charAt(0).toUpperCase() + moveName(move).slice(1);
+
+const ORDER = ['hit', 'stand', 'double', 'split', 'surrender', 'insure', 'decline'];
+/** In the order of the table's own buttons. */
+export const inOrder = (moves: readonly string[]): string[] =>
+  [...moves].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other));
+
 /** The moves by value, the best first. */
 export const ranked = (ev: Readonly<Record<string, number>>): [string, number][] =>
   Object.entries(ev).sort(([, one], [, other]) => other - one);

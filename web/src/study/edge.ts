@@ -1,6 +1,6 @@
 // The switches of the house-edge page: one request for the figure, then one for what each rule is worth from there.
 import './edge.css';
-import { percent, t } from './words';
+import { fixed, percent, t } from './words';
 
 interface Edge {
   readonly rules: string;
@@ -32,7 +32,7 @@ const data = (value: number, shown: string): HTMLDataElement => {
 
 /** A message with one figure in it. */
 function told(key: string, hole: string, figure: HTMLElement): (string | HTMLElement)[] {
-  const [before = '', after = ''] = t(key, { [hole]: '\0' }).split('\0');
+  const [before = '', after = ''] = t(key, { [hole]: '\0', thousand: fixed(1000, 0) }).split('\0');
   return [before, figure, after];
 }
 
@@ -55,7 +55,7 @@ function showEdge(edge: Edge): void {
   );
   const key = edge.chart_ev <= 0 ? 'thousand' : 'thousand_player';
   put('thousand', (found) =>
-    found.replaceChildren(...told(key, 'n', data(edge.chart_ev, (1000 * Math.abs(edge.chart_ev)).toFixed(2)))),
+    found.replaceChildren(...told(key, 'n', data(edge.chart_ev, fixed(1000 * Math.abs(edge.chart_ev), 2)))),
   );
   const asked = encodeURIComponent(edge.rules);
   const links: Record<string, string> = {

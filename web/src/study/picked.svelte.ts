@@ -6,3 +6,10 @@ class Picked {
 
 /** The cell that the panel tells of. */
 export const picked = new Picked();
+
+/** Calls back now, and whenever another cell is picked or none is any more. */
+export function whenPicked(tell: (cell: Cell | null) => void): void {
+  $effect.root(() => {
+    $effect(() => tell(picked.cell));
+  });
+}

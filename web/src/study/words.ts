@@ -15,12 +15,22 @@ export function t(key: string, holes: Record<string, string | number> = {}): str
 
 export const has = (key: string): boolean => Object.hasOwn(words, key);
 
+/** How this reader writes numbers, as the server saw it. */
+const { point = '.', group = ',' } = document.documentElement.dataset;
+
+/** So many digits, grouped, as the reader writes them. */
+export function fixed(value: number, digits: number): string {
+  const [whole = '', part] = value.toFixed(digits).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
+  return part === undefined ? grouped : grouped + point + part;
+}
+
 const trueMinus = (text: string): string => text.replace('-', '−');
 
 /** With its sign and a true minus; nothing is +0 or −0. */
 export function signed(value: number, digits = 4): string {
-  const text = value.toFixed(digits);
-  if (Number(text) === 0) return (0).toFixed(digits);
+  const text = fixed(value, digits);
+  if (Number(value.toFixed(digits)) === 0) return fixed(0, digits);
   return trueMinus(value > 0 ? `+${text}` : text);
 }
 
@@ -28,12 +38,12 @@ export function signed(value: number, digits = 4): string {
 export const count = (number: number): string => trueMinus(number > 0 ? `+${String(number)}` : String(number));
 
 /** A share as per cent: 0.4059 %. */
-export const percent = (share: number, digits = 4): string => trueMinus(`${(100 * share).toFixed(digits)} %`);
+export const percent = (share: number, digits = 4): string => trueMinus(`${fixed(100 * share, digits)} %`);
 
 /** The same with its sign. */
 export function signedPercent(share: number, digits = 4): string {
   return `${signed(100 * share, digits)} %`;
 }
 
-/** A whole number, grouped as the server groups it: 5,000. */
-export const whole = (value: number): string => value.toLocaleString('en');
+/** A whole number, grouped: 5,000 or 5.000. */
+export const whole = (value: number): string => fixed(value, 0);

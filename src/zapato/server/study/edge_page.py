@@ -11,7 +11,7 @@ from zapato.rules.presets import NAMES
 from zapato.server.study.asked import slug
 from zapato.server.study.figures import SWITCHES, Edges, Step
 from zapato.server.study.parts import Page
-from zapato.server.study.words import Words, figure, percent, signed_percent
+from zapato.server.study.words import Words, figure, percent, signed_percent, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,7 @@ def build(rules: Rules, words: Words, own: Edges, steps: tuple[Step, ...], prese
         "thousand": w(
             "thousand" if ev <= 0 else "thousand_player",
             n=figure(ev, f"{1000 * abs(ev):.2f}"),
+            thousand=whole(1000),
         ),
         "player": ev > 0,
         "presets": [

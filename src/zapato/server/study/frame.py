@@ -17,7 +17,7 @@ from markupsafe import Markup
 from zapato.server.assets import Assets, Language
 from zapato.server.routes import LANGUAGE_COOKIE, parts_of
 from zapato.server.study.parts import Link, Page
-from zapato.server.study.words import Words
+from zapato.server.study.words import PLAIN, SPAIN, Numbers, Words
 
 LANGUAGE_S: Final = 365 * 24 * 3600
 MANIFEST: Final = ".vite/manifest.json"
@@ -82,6 +82,17 @@ def language_of(request: Request[Any, Any, Any]) -> Language:
     return "es"
 
 
+def numbers_of(request: Request[Any, Any, Any], language: Language) -> Numbers:
+    """As the hall's settings say (its cookie holds the whole locale), else as the browser's first Spanish is written."""
+    if language == "en":
+        return PLAIN
+    wishes = [request.cookies.get(LANGUAGE_COOKIE) or "", *request.headers.get("accept-language", "").split(",")]
+    for wish in (one.partition(";")[0].strip().lower() for one in wishes):
+        if wish.startswith("es-"):
+            return SPAIN if wish == "es-es" else PLAIN
+    return PLAIN
+
+
 def bundle(assets: Assets, kind: str) -> Bundle:
     """The page's scripts and styles by the build's own list; none where the front end was not built."""
     found = assets.files.get(MANIFEST)
@@ -127,20 +138,24 @@ def respond(
     path: str,
     query: str = "",
     rules_text: str = "",
+    table: str = "",
     tables: Sequence[Link] = (),
     status: int = 200,
     more: Mapping[str, object] | None = None,
 ) -> Response[bytes]:
     """The page in its frame. `path` and `query` are its canonical address."""
     language = language_of(request)
-    words = Words(language)
-    html = (
+    private = "private, no-cache"  # a page in the visitor's own language, with a cookie on it
+    words, numbers = Words(language), numbers_of(request, language)
+    html = numbers.write(
         environment()
         .get_template(f"{page.kind}.html")
         .render(
             page=page,
             w=words,
             language=language,
+            numbers=numbers,
+            table=table,
             address=address(request, path, query, language),
             bundle=bundle(parts_of(request).assets, page.kind),
             emblem=EMBLEM,
@@ -150,7 +165,7 @@ def respond(
             **(more or {}),
         )
     )
-    headers = {"cache-control": "no-cache", "vary": "cookie", "content-language": language}
+    headers = {"cache-control": private, "vary": "cookie, accept-language", "content-language": language}
     response = Response(html.encode(), status_code=status, headers=headers, media_type="text/html")
     if request.query_params.get("lang") in ("es", "en"):
         response.set_cookie(Cookie(LANGUAGE_COOKIE, value=language, max_age=LANGUAGE_S, samesite="lax"))
@@ -161,6 +176,7 @@ def _nav(words: Words, path: str, rules_text: str) -> list[Link]:
     table = rules_text or "thot"
     asked = f"?rules={quote(table, safe=',=.:')}" if rules_text else ""
     links = (
+        ("/", "nav_hall"),
         (f"/reglas/{table}", "nav_rules"),
         (f"/estrategia/{table}", "nav_strategy"),
         (f"/ventaja{asked}", "nav_edge"),

@@ -20,9 +20,9 @@ from zapato.server.study.api import engine_of
 from zapato.server.study.asked import BadRules, read_rules, slug
 from zapato.server.study.edge_page import table_name
 from zapato.server.study.figures import Lesson
-from zapato.server.study.frame import language_of, respond
+from zapato.server.study.frame import language_of, numbers_of, respond
 from zapato.server.study.parts import Link, Page
-from zapato.server.study.words import Words
+from zapato.server.study.words import MINUS, Numbers, Words, marked
 from zapato.strategy import drawing, to_csv
 from zapato.trainer.cells import PARTS
 
@@ -127,6 +127,7 @@ async def rules(request: Asked, rules: FromPath[str]) -> Response[bytes]:
         with_links(page, further(words, table, without="rules")),
         path=f"/reglas/{table}",
         rules_text=table,
+        table=table_name(known, words),
         tables=tables(words, lambda name: f"/reglas/{name}", known),
     )
 
@@ -167,6 +168,7 @@ async def strategy(request: Asked, rules: FromPath[str]) -> Response[bytes]:
         path=base,
         query=f"con={quote(slug(other), safe=',=.:')}" if other is not None else "",
         rules_text=table,
+        table=table_name(known, words),
         tables=tables(words, lambda name: f"/estrategia/{name}", known),
         more={
             "topics": topics,
@@ -180,7 +182,7 @@ async def strategy(request: Asked, rules: FromPath[str]) -> Response[bytes]:
                 for name in preset_names()
                 if preset(name).rules != known
             ],
-            "island": {**words.under("chart"), **_moves(words), **words.under("condition")},
+            "island": {**words.under("chart"), **_moves(words), **words.under("condition"), **_dealer(words)},
         },
     )
 
@@ -190,6 +192,10 @@ def borrowed(rules: Rules, theirs: Lesson) -> float:
     value = solve(rules, chart=theirs.chart).chart_ev
     assert value is not None
     return value
+
+
+def _dealer(words: Words) -> dict[str, str]:
+    return {name: str(words(f"dealer.{name}")) for name in ("condition",)} | {"up": words.under("dealer")["up"]}
 
 
 def _moves(words: Words) -> dict[str, str]:
@@ -215,10 +221,11 @@ async def chart_pdf(request: Asked, rules: FromPath[str]) -> Response[bytes]:
     except Refused as wrong:
         return refused(request, wrong)
     words, solution = Words(language_of(request)), await engine_of(request).solution(known)
-    return file(printed(solution, known, words), "application/pdf", f"zapato-{slug(known)}.pdf")
+    numbers = numbers_of(request, words.language)
+    return file(printed(solution, known, words, numbers), "application/pdf", f"zapato-{slug(known)}.pdf")
 
 
-def printed(solution: Solution, rules: Rules, words: Words) -> bytes:
+def printed(solution: Solution, rules: Rules, words: Words, numbers: Numbers) -> bytes:
     """The chart on one page of paper, headings and notes in the reader's language."""
     assert solution.chart is not None
     assert solution.chart_ev is not None
@@ -228,11 +235,12 @@ def printed(solution: Solution, rules: Rules, words: Words) -> bytes:
         parts={part: str(words(f"part.{part}")) for part in PARTS},
         legend=tuple(str(w(letter)) for letter in ("S", "H", "D", "R", "P", "slash")),
     )
+    # Courier has no true minus.
+    edge = marked(f"{-100 * solution.chart_ev:.4f} %").replace(MINUS, "-")
     notes = [
         "",
-        str(w("rules", rules=slug(rules))),
-        # Courier has no true minus.
-        str(w("edge", edge=f"{-100 * solution.chart_ev:.4f} %")),
+        w("rules", rules=slug(rules)).unescape(),
+        numbers.write(w("edge", edge=edge)),
         str(words("condition.percent")),
     ]
     title = words("chart.title", table=table_name(rules, words)).unescape()
@@ -269,6 +277,7 @@ async def topic(request: Asked, rules: FromPath[str]) -> Response[bytes]:
         with_links(page, further(words, table, without=kind)),
         path=f"/estrategia/{table}/{last}",
         rules_text=table,
+        table=table_name(known, words),
         tables=tables(words, lambda each: f"/estrategia/{each}/{last}", known),
     )
 
@@ -295,6 +304,7 @@ async def edge(request: Asked) -> Response[bytes]:
         path="/ventaja",
         query=f"rules={quote(table, safe=',=.:')}",
         rules_text=table,
+        table=table_name(known, words),
         tables=tables(words, lambda name: f"/ventaja?rules={name}", known),
         more={"island": words.under("edge")},
     )

@@ -8,6 +8,7 @@ from typing import Final
 from markupsafe import Markup
 
 from zapato.cards import Card, rank
+from zapato.server.study.words import marked
 from zapato.trainer.cells import UPCARDS, Place
 
 _SUITS: Final = {
@@ -44,7 +45,7 @@ def card(code: str) -> Markup:
 
 def hand(codes: Sequence[str], label: str, *, new: int | None = None) -> Markup:
     """Cards in a fan, each covering the edge of the one before. Those from place `new` on were not there a moment ago."""
-    step = 36
+    step = 44  # a 10 is wide, and must not read as a 1
     width = 50 + step * (len(codes) - 1)
     drawn = Markup("").join(
         Markup('<g transform="translate({} 0)"><g{}>{}</g></g>').format(
@@ -101,7 +102,7 @@ def columns(title: str, entries: Sequence[tuple[str, float]], digits: int = 1) -
                 tall=max(tall, 1.0),
                 mid=place * step + 28,
                 ty=14 + height - tall,
-                shown=f"{100 * share:.{digits}f}",
+                shown=marked(f"{100 * share:.{digits}f}"),
                 exact=repr(share),
                 name=name,
             )
@@ -119,7 +120,7 @@ def share(title: str, value: float, third: str) -> Markup:
         '<rect class="b-bar b-strong" x="1" y="12" width="{w:.1f}" height="28" rx="3"/>'
         '<path class="b-mark" d="M181 4V48"/><text class="b-foot b-start" x="186" y="66">{third}</text>'
         '<text class="b-in" data-value="{exact}" x="10" y="32">{shown}</text></svg>'
-    ).format(title=title, w=540 * value, third=third, shown=f"{100 * value:.2f} %", exact=repr(value))
+    ).format(title=title, w=540 * value, third=third, shown=marked(f"{100 * value:.2f} %"), exact=repr(value))
 
 
 def mini_chart(title: str, rows: Sequence[tuple[str, Mapping[int, str]]], marked: str) -> Markup:

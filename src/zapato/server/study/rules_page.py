@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from markupsafe import Markup
 
@@ -15,6 +16,11 @@ from zapato.server.study.parts import Page, Section, bullets, note, paragraph, p
 from zapato.server.study.words import Words, percent, whole
 from zapato.strategy import Chart
 from zapato.trainer.cells import UPCARDS
+
+BOXES_PER_PLAYER_HERE: Final = 1
+"""How many boxes one person has at the tables of this house, whatever the rules would allow."""
+BETS_BEHIND_HERE: Final = False
+"""Whether the tables of this house take bets behind, where the rules would allow them."""
 
 
 def build(rules: Rules, name: Markup, words: Words, dealer: DealerOdds, chart: Chart) -> Page:
@@ -72,11 +78,13 @@ def _table(rules: Rules, w: Words) -> Section:
                 w("table_boxes_one")
                 if rules.boxes_per_player == 1
                 else w("table_boxes_many", n=rules.boxes_per_player),
+                *([w("table_boxes_here")] if rules.boxes_per_player > BOXES_PER_PLAYER_HERE else []),
             )
         ),
     ]
     if rules.behind_max:
         behind = [w("table_behind", n=rules.behind_max), *([w("table_behind_standing")] * rules.behind_standing_only)]
+        behind += [] if BETS_BEHIND_HERE else [w("table_behind_here")]
         items.append(Markup(" ").join(behind))
     items.append(w("table_clock", n=rules.bet_clock) if rules.bet_clock else w("table_no_clock"))
     return Section("table", str(w("table")), [bullets(items), paragraph(w("table_reserve"))])

@@ -90,6 +90,7 @@ def value_rows(lesson: Lesson) -> list[dict[str, object]]:
             **shown_cell(cell),
             "ev": [(name, cell.ev.get(name)) for name in MOVES],
             "values": [signed(cell.ev[name]) if name in cell.ev else "" for name in MOVES],
+            "cards": " ".join(pictures.dressed(figures.high_first(cell.likeliest))),
             "second": cell.second,
             "gap": "" if cell.gap is None else signed(cell.gap),
             "given": cell.condition.startswith("given"),
@@ -138,8 +139,8 @@ def _worth(lesson: Lesson, w: Words) -> Section:
     drawn = pictures.bars(str(w("worth_edge")), [(name, -ev, percent(-ev)) for name, ev in ways], strong=1)
     hundred = w(
         "worth_hundred",
-        mimic=figure(lesson.mimic_ev, f"{-10_000 * lesson.mimic_ev:.0f}"),
-        chart=figure(lesson.chart_ev, f"{-10_000 * lesson.chart_ev:.0f}"),
+        mimic=figure(lesson.mimic_ev, f"{-10_000 * lesson.mimic_ev:,.0f}"),
+        chart=figure(lesson.chart_ev, f"{-10_000 * lesson.chart_ev:,.0f}"),
     )
     return Section(
         "worth",
@@ -465,7 +466,7 @@ def _stand_table(lesson: Lesson, words: Words, total: int) -> Markup:
                 signed(cell.ev["stand"]),
                 move(words, best),
                 signed(cell.ev[best]),
-                signed(cell.ev["stand"] - cell.ev[best]),
+                plain(cell.ev[best] - cell.ev["stand"]),
             )
         )
     title = cell_name(("soft", total, 1))
@@ -518,7 +519,7 @@ def _sight(rules: Rules, w: Words) -> Section:
 
 def _good(rules: Rules, w: Words) -> Section:
     rows = [
-        (shown_cards(one.cards), signed(one.value), signed(one.value / 2)) for one in figures.insurance_by_hand(rules)
+        (shown_cards(one.cards), signed(one.value), plain(-one.value / 2)) for one in figures.insurance_by_hand(rules)
     ]
     head = (w("good_hand"), w("good_value"), w("good_cost"))
     return Section(

@@ -430,6 +430,7 @@ async def trainer_page(request: Asked) -> Response[bytes]:
         path="/entrenador",
         query=f"rules={table}",
         rules_text=table,
+        table=name,
         tables=tables(words, lambda each: f"/entrenador?rules={each}", rules),
         more={
             "island": {

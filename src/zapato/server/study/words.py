@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, Final
@@ -16,6 +17,8 @@ from markupsafe import Markup
 from zapato.server.assets import Language
 
 MINUS: Final = "\N{MINUS SIGN}"
+POINT, GROUP = "\ue000", "\ue001"
+"""Stand for the decimal sign and the thousands' until the page is sent: only then is the reader's way known."""
 LANGUAGES: Final[tuple[Language, ...]] = ("es", "en")
 
 
@@ -61,9 +64,29 @@ class Words:
         }
 
 
+def marked(shown: str) -> str:
+    """A number as Python writes it, with a true minus, its signs left to the reader's way of writing."""
+    return shown.replace("-", MINUS).replace(",", GROUP).replace(".", POINT)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """How a reader writes numbers: 5,000 and 0.41 or 5.000 and 0,41."""
+
+    group: str = ","
+    point: str = "."
+
+    def write(self, text: str) -> str:
+        return text.replace(GROUP, self.group).replace(POINT, self.point)
+
+
+PLAIN: Final = Numbers()
+SPAIN: Final = Numbers(".", ",")
+
+
 def figure(value: float, shown: str) -> Markup:
     """A figure with its whole value."""
-    return Markup('<data value="{}">{}</data>').format(repr(float(value)), shown.replace("-", MINUS))
+    return Markup('<data value="{}">{}</data>').format(repr(float(value)), marked(shown))
 
 
 def signed(value: float, digits: int = 4) -> Markup:
@@ -88,4 +111,4 @@ def signed_percent(value: float, digits: int = 4) -> Markup:
 
 def whole(value: int) -> str:
     """A whole number, grouped: 5,000."""
-    return f"{value:,}"
+    return marked(f"{value:,}")

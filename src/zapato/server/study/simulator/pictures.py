@@ -10,7 +10,7 @@ from typing import Final
 from markupsafe import Markup
 
 from zapato.server.study.simulator.orders import Fan
-from zapato.server.study.words import MINUS
+from zapato.server.study.words import marked
 
 WIDE: Final = 460
 Z_95: Final = 1.959963984540054
@@ -28,7 +28,7 @@ def ticks(low: float, high: float, most: int) -> list[float]:
 
 def written(value: float, digits: int, *, sign: bool = False) -> str:
     shown = f"{value:+,.{digits}f}" if sign else f"{value:,.{digits}f}"
-    return shown.replace("-", MINUS) if float(shown.replace(",", "")) else f"{0:.{digits}f}"
+    return marked(shown if float(shown.replace(",", "")) else f"{0:.{digits}f}")
 
 
 # ------------------------------------------------------------------ simulated and exact on one line
@@ -134,7 +134,7 @@ def outcomes(found: Sequence[tuple[float, int]]) -> list[Outcome]:
 
 def share_of(share: float) -> str:
     """Per cent with four decimals; what is rarer is not called nothing."""
-    return f"{100 * share:.4f} %" if share >= 0.5e-6 else "< 0.0001 %"
+    return marked(f"{100 * share:.4f} %" if share >= 0.5e-6 else "< 0.0001 %")
 
 
 def distribution(title: str, rows: Sequence[Outcome]) -> Markup:
