@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,10 +14,8 @@ from zapato.odds import hand, solve
 from zapato.rules import load
 from zapato.server.allowance import Allowance
 from zapato.server.study import training
-from zapato.server.study.book import ProgressBook
 from zapato.server.study.words import Words
 from zapato.trainer import counting
-from zapato.trainer.progress import Progress, answered
 
 HAND = {"rules": "thot", "hand": "Ks 6h", "up": "Tc", "choice": "stand"}
 
@@ -124,17 +121,6 @@ async def test_index_plays_are_told_for_the_table(here: Running) -> None:
         ("T T", "6", "split"),
     }
     assert (await here.http.get("/api/trainer/indices?rules=thot,decks=infinite")).json() == []
-
-
-async def test_progress_outlives_the_server(tmp_path: Path) -> None:
-    path = tmp_path / "trainer.sqlite3"
-    await ProgressBook(path).change(
-        "p", 1, lambda kept: answered(kept, "thot", "hard-16-10", right=False, cost=0.1, now_ms=1)
-    )
-    again = await ProgressBook(path).read("p")
-
-    assert again.tables["thot"].cells["hard-16-10"].wrong == 1
-    assert await ProgressBook(path).read("q") == Progress()
 
 
 # ------------------------------------------------------------------ counting

@@ -39,3 +39,9 @@ async def stop(app: Litestar) -> None:
     runs = getattr(app.state, "simulator_runs", None)
     if runs is not None:
         await runs.close()
+    book = getattr(app.state, "progress_book", None)
+    if book is not None:
+        await book.close()
+    engine = getattr(app.state, "study_engine", None)
+    if engine is not None:
+        engine.close()
