@@ -49,6 +49,7 @@ $(STAMPS)/synced: requirements.lock | $(UV)
 	mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/built: $(STAMPS)/synced $(BUILD_SOURCES)
+	@echo "Building the kernel (C++) and the page: two to three minutes the first time, nothing is printed meanwhile."
 	$(UV) pip install $(TO_VENV) --no-build-isolation --no-deps --reinstall-package zapato --editable .
 	touch $@
 

@@ -4,6 +4,8 @@ import asyncio
 import time
 
 import pytest
+import structlog
+from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.fake_hall import FakeHall
@@ -465,3 +467,21 @@ async def test_a_stop_is_said_to_every_page(hall: FakeHall) -> None:
         here.server.should_exit = True
 
         assert await closed_with(page) == (1001, "stopping")
+
+
+async def test_a_page_that_leaves_while_it_is_told_something_is_no_fault(hall: FakeHall) -> None:
+    # uvicorn raises ClientDisconnected from `send`; a reload was a traceback in the host's terminal.
+    with structlog.testing.capture_logs() as logged:
+        async with running(hall) as here, here.page() as page:
+            session = next(iter(here.hub.sessions()))
+
+            async def gone(_):
+                raise ClientDisconnected
+
+            session._socket.send = gone
+            await page.send(wire.Ping(1))
+            with pytest.raises(ConnectionClosed):
+                await page.expect(wire.Pong)
+
+    assert logged == []
+    assert here.hub.sockets == 0

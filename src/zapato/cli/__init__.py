@@ -16,7 +16,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from cyclopts import App
-from cyclopts.exceptions import CycloptsError
+from cyclopts.exceptions import CycloptsError, MissingArgumentError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -89,6 +89,9 @@ def one_line(error: Exception) -> str:
     """The error's message without line breaks; a file's fault starts with the file's name."""
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}"
+    if isinstance(error, MissingArgumentError) and not error.tokens_so_far and error.argument is not None:
+        # The library's own words are those for an option without its value.
+        return f"{error.argument.name} needs a value"
     return " ".join(str(error).split())
 
 

@@ -6,6 +6,7 @@ Text form: `thot`, `thot.faraon`, or a preset with overrides, `thot,hit_soft_17=
 from __future__ import annotations
 
 import dataclasses
+import difflib
 from collections.abc import Callable, Mapping
 from typing import Final, get_args
 
@@ -148,7 +149,7 @@ def override(base: Rules, given: Mapping[str, object]) -> Rules:
     for name, value in given.items():
         reader = READERS.get(name)
         if reader is None:
-            faults.append(Fault(str(name)[:40], "no such parameter", "unknown"))
+            faults.append(Fault(str(name)[:40], f"no such parameter{_instead_of(name)}", "unknown"))
             continue
         try:
             values[name] = reader(value)
@@ -157,6 +158,11 @@ def override(base: Rules, given: Mapping[str, object]) -> Rules:
     if faults:
         raise RulesError(tuple(faults))
     return dataclasses.replace(base, **values)  # type: ignore[arg-type]
+
+
+def _instead_of(name: str) -> str:
+    near = difflib.get_close_matches(name[:40], READERS, 1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def from_word(name: str, word: str) -> object:

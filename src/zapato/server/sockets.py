@@ -399,6 +399,9 @@ class Session:
         except TimeoutError:
             self.stop(TOO_MUCH, "slow-reader")
             await asyncio.Future()
+        except OSError as gone:
+            # So a server says that the page left while we spoke (ASGI, "Disconnected Client"): no fault of anybody's.
+            raise WebSocketDisconnect(detail="the page left") from gone
 
 
 def table_command(
