@@ -72,7 +72,7 @@ def test_bad_input_gives_one_line_and_code_2(arguments):
     [
         ("def command() -> int: return 1", 1, ""),
         ("def command() -> None: pass", 0, ""),
-        ("def command(n: int) -> None: pass", 2, "zapato: "),
+        ("def command(*, up: str) -> None: pass", 2, "zapato: --up needs a value\n"),
         (
             "def command() -> None: open('/nonexistent/file')",
             2,
