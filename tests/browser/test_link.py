@@ -32,6 +32,22 @@ def test_a_lost_link_is_said_and_mended_with_the_hand_still_there(
     assert visitor.purse() == visitor.salon.purse_at("escribas", 3)
 
 
+def test_a_network_that_is_gone_is_said_at_once(desktop: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The socket looks open for half a minute yet, and a move has fifteen seconds.
+    stage(monkeypatch, ROUND)
+    desktop.sit()
+    desktop.bet("2")
+    desktop.toolbar("moves").wait_for()
+    desktop.context.set_offline(True)
+    desktop.press("s")
+    expect(desktop.page.get_by_role("alert")).to_be_visible(timeout=8_000)
+    desktop.context.set_offline(False)
+    desktop.sees(desktop.word("back"))
+    desktop.over(1)  # the move pressed in between was kept, and sent when the link was back
+
+    assert desktop.purse() == desktop.salon.purse_at("escribas", 3)
+
+
 def test_what_happened_meanwhile_is_shown(
     desktop: Visitor, another_visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,7 @@ export const en: Record<keyof typeof es, Message> = {
   'nav.edge': 'House edge',
   'nav.rules': 'Rules',
   'nav.trainer': 'Trainer',
+  'nav.simulator': 'Simulator',
   'nav.rules-of-table': 'Rules of this table',
   'lobby.thot': 'Tables of Thoth',
   'lobby.thot.rules': 'Six decks, blackjack pays 3 to 2, the dealer stands on 17.',

@@ -72,6 +72,7 @@ export const es = {
   'nav.edge': 'Ventaja',
   'nav.rules': 'Reglas',
   'nav.trainer': 'Entrenador',
+  'nav.simulator': 'Simulador',
   'nav.rules-of-table': 'Reglas de esta mesa',
   'lobby.thot': 'Mesas de Thot',
   'lobby.thot.rules': 'Seis barajas, blackjack 3 a 2, el crupier se planta con 17.',
