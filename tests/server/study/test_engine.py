@@ -8,8 +8,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from server.harness import Running
+from zapato.hall.ports import StoreError
 from zapato.rules import Rules, load
 from zapato.server.routes import Refused
+from zapato.server.study.book import ProgressBook
 from zapato.server.study.engine import Engine, Lane
 
 THOT = load("thot")
@@ -89,3 +92,40 @@ async def test_a_full_queue_is_refused() -> None:
     assert refused.value.status_code == 503
     assert await lane.run(gate.work) == 3
     lane.close()
+
+
+async def test_a_reader_is_told_on_a_page_that_the_engine_is_busy_and_a_program_as_json(
+    here: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # An answer that no reader can read is none; a crawler that got it would keep it.
+    async def busy(*_: object) -> None:
+        raise Refused(503, "busy", "too many questions at once: try again in a moment", {"retry-after": "5"})
+
+    monkeypatch.setattr(Lane, "run", busy)
+    for path in ("/estrategia/thot", "/reglas/americana", "/ventaja", "/entrenador?rules=thot"):
+        page = await here.http.get(path, headers={"accept": "text/html"})
+        assert (page.status_code, page.headers["retry-after"], page.headers["cache-control"]) == (
+            503,
+            "5",
+            "no-store",
+        ), path
+        assert "Ahora mismo no se puede" in page.text
+        assert "demasiadas preguntas" in page.text
+    program = await here.http.get("/api/edge?rules=thot")
+
+    assert (program.status_code, program.json()["refusal"]["code"]) == (503, "busy")
+
+
+async def test_a_trainer_whose_file_cannot_be_read_is_a_page_that_says_so(
+    here: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await here.http.get("/")
+
+    async def broken(*_: object) -> None:
+        raise StoreError("disk I/O error")
+
+    monkeypatch.setattr(ProgressBook, "read", broken)
+    page = await here.http.get("/entrenador", headers={"accept": "text/html"})
+
+    assert page.status_code == 503
+    assert "Lo aprendido no se puede leer" in page.text

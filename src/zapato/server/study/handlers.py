@@ -5,18 +5,24 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Final
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ControllerRouterHandler
 
+from zapato.hall.ports import StoreError
+from zapato.server.routes import Refused
 from zapato.server.study import api, pages, table_play, training
 from zapato.server.study.book import FILE
 from zapato.server.study.simulator import handlers as simulator
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     *api.HANDLERS,
-    *pages.HANDLERS,
+    Router(
+        "/",
+        route_handlers=[*pages.HANDLERS, *training.PAGES],
+        exception_handlers={Refused: pages.not_now, StoreError: pages.not_now},
+    ),
     *training.HANDLERS,
     *table_play.HANDLERS,
     *simulator.HANDLERS,

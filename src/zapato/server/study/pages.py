@@ -6,15 +6,17 @@ from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import quote
 
+import structlog
 from litestar import Request, Response, get
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 from markupsafe import Markup
 
+from zapato.hall.ports import StoreError
 from zapato.odds import Solution, dealer, solve
 from zapato.rules import Fault, Rules, preset, preset_names
 from zapato.rules.presets import NAMES
-from zapato.server.routes import Refused
+from zapato.server.routes import Refused, refuse
 from zapato.server.study import edge_page, figures, rules_page, strategy_pages
 from zapato.server.study.api import engine_of
 from zapato.server.study.asked import BadRules, read_rules, slug
@@ -27,6 +29,7 @@ from zapato.strategy import drawing, to_csv
 from zapato.trainer.cells import PARTS
 
 Asked = Request[Any, Any, Any]
+_log = structlog.get_logger()
 
 TOPICS: Final = {"doblar": "double", "dividir": "split", "blandas-y-duras": "soft", "seguro": "insurance"}
 """The strategy section's further pages: address and heading of the catalogue."""
@@ -63,7 +66,7 @@ def refused(request: Asked, wrong: Refused) -> Response[bytes]:
     words = Words(language_of(request))
     w = words.at("wrong")
     reasons = [reason(fault, w) for fault in wrong.faults] if isinstance(wrong, BadRules) else [w(wrong.refusal.code)]
-    kind = "rules" if isinstance(wrong, BadRules) else "nothing"
+    kind = "rules" if isinstance(wrong, BadRules) else "later" if wrong.status_code == 503 else "nothing"
     page = Page(
         "wrong",
         w(kind),
@@ -80,6 +83,21 @@ def refused(request: Asked, wrong: Refused) -> Response[bytes]:
         tables=tables(words, lambda name: f"{section}/{name}", None),
         status=wrong.status_code,
     )
+
+
+def not_now(request: Asked, error: Refused | StoreError) -> Response[bytes]:
+    """A page that can't be made at the moment says so to a reader as a page, to a program as everywhere."""
+    wrong = no_books(error) if isinstance(error, StoreError) else error
+    if wrong.status_code != 503 or "text/html" not in request.headers.get("accept", ""):
+        return refuse(request, wrong)
+    response = refused(request, wrong)
+    response.headers.update({**(wrong.headers or {}), "cache-control": "no-store"})
+    return response
+
+
+def no_books(error: StoreError) -> Refused:
+    _log.warning("the learners' file can't be reached", error=str(error))
+    return Refused(503, "not-saved", "what was learnt can't be read or written now: try again in a minute", {"retry-after": "60"})  # fmt: skip
 
 
 def reason(fault: Fault, w: Words) -> Markup:

@@ -453,5 +453,6 @@ async def trainer_page(request: Asked) -> Response[bytes]:
 
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
-    deal, answer, own_progress, indices, deal_at_count, answer_at_count, trainer_page,
+    deal, answer, own_progress, indices, deal_at_count, answer_at_count,
 )  # fmt: skip
+PAGES: Final[tuple[ControllerRouterHandler, ...]] = (trainer_page,)
