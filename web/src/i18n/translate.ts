@@ -26,6 +26,8 @@ export interface Translator {
   readonly signed: (value: number) => string;
   /** A value in initial bets: sign, three decimals, +0.182, −0.535. */
   readonly ev: (value: number) => string;
+  /** A house edge in per cent, with the four decimals that every page gives it; the sign is the text's: 0.4059. */
+  readonly edge: (percent: number) => string;
   /** "Ani, Lucía y Tere". */
   readonly list: (items: readonly string[]) => string;
   readonly time: (date: Date) => string;
@@ -41,6 +43,7 @@ export function translator(locale: Locale): Translator {
     maximumFractionDigits: 3,
     signDisplay: 'exceptZero',
   });
+  const fourDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
   const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
   const clock = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -50,6 +53,7 @@ export function translator(locale: Locale): Translator {
     num,
     signed: (value) => withSign.format(value).replace('-', '−'),
     ev: (initialBets) => value.format(initialBets).replace('-', '−'),
+    edge: (percent) => fourDecimals.format(percent).replace('-', '−'),
     list: (items) => conjunction.format(items),
     time: (date) => clock.format(date),
     t(key, params = {}) {

@@ -1,10 +1,13 @@
 // The house edge of a table's rules, asked of the engine once a visit. No figure is written down in the page.
+import { language } from './language.svelte';
+
 class Edges {
   #known: Readonly<Record<string, number | null>> = $state.raw({});
 
-  /** In percent of the first bet, playing by the chart from a full shoe; null until the engine has said so. */
-  of(rules: string | undefined): number | null {
-    return rules === undefined ? null : (this.#known[rules] ?? null);
+  /** In percent of the first bet, playing by the chart from a full shoe, as the visitor writes it; «…» until the engine has said so. */
+  of(rules: string | undefined): string {
+    const percent = rules === undefined ? null : (this.#known[rules] ?? null);
+    return percent === null ? '…' : language.edge(percent);
   }
 
   async ask(rules: string): Promise<void> {

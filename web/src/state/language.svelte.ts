@@ -14,6 +14,7 @@ class Language {
   num = (value: number): string => this.#translator.num(value);
   signed = (value: number): string => this.#translator.signed(value);
   ev = (initialBets: number): string => this.#translator.ev(initialBets);
+  edge = (percent: number): string => this.#translator.edge(percent);
   list = (items: readonly string[]): string => this.#translator.list(items);
   time = (date: Date): string => this.#translator.time(date);
 

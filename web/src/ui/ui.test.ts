@@ -75,8 +75,8 @@ describe('the lobby', () => {
 
   // Every figure is the engine's, never the catalogue's.
   test('the house edge of each table is what the engine answers', async () => {
-    await vi.waitFor(() => expect(document.body.textContent).toContain('Ventaja de la casa: 0.41 % con la tabla.'));
-    expect(texts('td[title]')).toContain('0.41 %');
+    await vi.waitFor(() => expect(document.body.textContent).toContain('Ventaja de la casa: 0.4059 % con la tabla.'));
+    expect(texts('td[title]')).toContain('0.4059 %');
   });
 
   test('a full table stays reachable and says why nobody can sit', () => {

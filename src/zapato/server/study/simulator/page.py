@@ -289,7 +289,7 @@ def _facts(order: Order, result: Finished, w: Words) -> Section:
     per_hundred = signed(100 * result.ev_per_round, 2)
     named = {
         "rounds": whole(result.rounds),
-        "seconds": w("seconds_value", n=f"{result.seconds:.1f}"),
+        "seconds": w("seconds_value", n=plain(result.seconds, 1)),
         "win": percent(shares["win"], 2),
         "push": percent(shares["push"], 2),
         "lose": percent(shares["lose"], 2),
@@ -300,7 +300,7 @@ def _facts(order: Order, result: Finished, w: Words) -> Section:
         "hundred": Markup("{} ± {}").format(per_hundred, plain(100 * result.ev_per_round_standard_error, 2)),
     }
     if not is_fresh(load(order.rules)):
-        named["per_shoe"] = figure(result.rounds_per_shoe, f"{result.rounds_per_shoe:.1f}")
+        named["per_shoe"] = plain(result.rounds_per_shoe, 1)
     if order.strategy == "count" and shares["insurance"]:
         named["insurance"] = percent(shares["insurance"], 2)
     facts = Markup("").join(
