@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from textwrap import wrap
 from typing import Final
 
 from zapato.strategy.chart import Chart
@@ -123,12 +124,14 @@ _GLYPH: Final = 0.6
 
 
 ENGLISH: Final = Labels()
+NOTE_LETTERS: Final = 105
+"""What a line of 8 points holds between the margins."""
 
 
 def layout(chart: Chart, title: str, notes: Sequence[str] = (), labels: Labels = ENGLISH) -> Iterator[Box | Label]:
     """What both pictures draw, on one A4 page."""
     left, width, height, y = 110.0, 40.0, 15.0, 50.0
-    yield Label(40, y, 15, title, _INK)
+    yield Label(40, y, min(15.0, (PAGE_WIDTH - 80) / (_GLYPH * max(len(title), 1))), title, _INK)
     before = ""
     for part, name, letters in shown_rows(chart):
         if part != before:
@@ -145,7 +148,7 @@ def layout(chart: Chart, title: str, notes: Sequence[str] = (), labels: Labels =
             yield Label(left + (place + 0.5) * width - 1, y + 10, 9, letter, ink, centred=True)
         y += height
     y += 8
-    for note in (*labels.legend, *notes):
+    for note in (line for text in (*labels.legend, *notes) for line in wrap(text, NOTE_LETTERS) or [""]):
         y += 11
         yield Label(40, y, 8, note, _FAINT)
 

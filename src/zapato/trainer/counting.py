@@ -60,12 +60,19 @@ class CountGrade:
         return self.ev[self.best] - self.ev[self.choice]
 
 
-def seen_at(rules: Rules, running: int, decks_left: int, turn: int = 0) -> list[str]:
-    """The cards gone from a shoe beside the hand, so that by hi-lo they add up to `running`; `turn` says which values the odd cards fall to."""
-    gone = rules.decks - decks_left
-    counts = dict.fromkeys(range(1, 10), 4 * gone) | {10: 16 * gone}
-    sign = 1 if running > 0 else -1
-    halves = ((abs(running) + 1) // 2, abs(running) // 2)
+def seen_at(rules: Rules, running: int, decks_left: int, turn: int = 0, own: Sequence[int] = ()) -> list[str]:
+    """The cards gone from a shoe beside the hand, so that by hi-lo they add up to `running`.
+
+    An even share of what the `own` values leave of the decks is gone, but for the imbalance that the count names; `turn`
+    says which values the odd cards fall to, so that over all turns each loses what is to be expected.
+    """
+    gone = 52 * (rules.decks - decks_left)
+    pool = {value: (16 if value == 10 else 4) * rules.decks - own.count(value) for value in range(1, 11)}
+    share = gone / sum(pool.values())
+    counts = {value: int(share * count + ((turn + value) % TURNS + 0.5) / TURNS) for value, count in pool.items()}
+    missing = running - sum(tag(value) * count for value, count in counts.items())
+    sign = 1 if missing > 0 else -1
+    halves = ((abs(missing) + 1) // 2, abs(missing) // 2)
     low, high = halves if (turn + running) % 2 else halves[::-1]
     for place in range(low):
         counts[LOW[(2 * place + turn) % len(LOW)]] += sign
@@ -88,11 +95,11 @@ def values_at(
     Raises:
         OddsError: insurance where none is sold.
     """
-    own = sum(tag(VALUE_NAMES.index(card) + 1) for card in cards.split()) + tag(up)
-    first = true_count * decks_left - own
+    own = [*(VALUE_NAMES.index(card) + 1 for card in cards.split()), up]
+    first = true_count * decks_left - sum(map(tag, own))
     turns = range(TURNS if decks_left > 1 else 2 * TURNS)
     shoes = [(running, turn) for running in range(first, first + decks_left) for turn in turns]
-    found = [hand(rules, cards, up, seen_at(rules, running, decks_left, turn)) for running, turn in shoes]
+    found = [hand(rules, cards, up, seen_at(rules, running, decks_left, turn, own)) for running, turn in shoes]
     each = [_values(odds, insurance=insurance) for odds in found]
     mean = {move: sum(values[move] for values in each) / len(each) for move in each[0]}
     return mean, "unconditional" if insurance else found[0].condition
@@ -128,6 +135,7 @@ def _crossing(rules: Rules, cards: str, up: int, decks_left: int, *, insurance: 
 
     low, high = -TRUE_MAX, TRUE_MAX
     below, above = best(low), best(high)
+    # By halves: a test holds that these plays change once.
     if below == above:
         return None
     while high - low > 1:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal, get_args
 
-from zapato.cards import Card, pack, parse_card, value
+from zapato.cards import VALUE_NAMES, Card, pack, parse_card, value
 from zapato.odds import HandOdds, OddsError, hand
 from zapato.rules import Rules
 from zapato.strategy import Chart
@@ -98,7 +98,8 @@ def next_question(
             return longer
     weights = [3.0 if len(set(odds.cards)) > 1 else 1.0 for odds in cell.hands]
     values = chance.choices(cell.hands, weights)[0].cards
-    return Question(dressed(rules, values, chance), _card(cell.up, chance), (), place)
+    cards = dressed(rules, values, chance)
+    return Question(cards, _card(cell.up, chance, cards, rules.decks), (), place)
 
 
 def modes_of(rules: Rules, cells: Mapping[Place, CellOdds]) -> tuple[Mode, ...]:
@@ -126,7 +127,9 @@ def _wanted(cell: CellOdds, mode: Mode, record: object) -> bool:
         case "mistakes":
             return bool(getattr(record, "wrong", 0))
         case "long":
-            return cell.part != "pair" and (cell.part == "soft" or 12 <= cell.row <= 17)
+            return cell.part != "pair" and (15 if cell.part == "soft" else 12) <= cell.row <= (
+                19 if cell.part == "soft" else 17
+            )
         case _:
             return True
 
@@ -145,7 +148,7 @@ def _choose(pool: Mapping[str, CellOdds], table: TableRecord, chance: Random, no
         return min(back, key=lambda name: table.cells[name].hand)
     fresh = [name for name in pool if name not in recent] or list(pool)
     weights = [
-        (EASY_WEIGHT if (pool[name].gap or 1.0) > EASY_GAP else 1.0)
+        (EASY_WEIGHT if _gap(pool[name]) > EASY_GAP else 1.0)
         * (UNSEEN_WEIGHT if name not in table.cells else 1.0)
         * (3.0 if pool[name].up == 10 else 1.0)
         for name in fresh
@@ -162,16 +165,27 @@ def _insurance_is_back(table: TableRecord, chance: Random, now_ms: int) -> bool:
     return due and chance.random() < RETURN_SHARE / 2
 
 
+def _gap(cell: CellOdds) -> float:
+    """A cell with one move only is as easy as can be."""
+    return 1.0 if cell.gap is None else cell.gap
+
+
 def _insurance(rules: Rules, chance: Random) -> Question:
-    """An ace up and some cards in sight, drawn from real packs in one of two tempers: many tens gone, or few."""
+    """An ace up and cards in sight: half the time as few as one round shows, half the time as many as bring it near to worth it."""
     decks = 1 if rules.infinite else rules.decks
-    rest = [card for card in pack(decks) if value(card) != 1]
-    chance.shuffle(rest)
-    tens_first = chance.random() < 0.5
-    rest.sort(key=lambda card: (value(card) == 10) != tens_first and chance.random() < 0.6)
-    count = 2 + chance.choice((0, 2, 4, 6, 8))
-    own, seen = tuple(rest[:2]), tuple(rest[2:count])
-    return Question(own, _card(1, chance), seen, INSURANCE, insurance=True)
+    others = [card for card in pack(decks) if value(card) not in (1, 10)]
+    tens = [card for card in pack(decks) if value(card) == 10]
+    chance.shuffle(others)
+    chance.shuffle(tens)
+    some = chance.randint(0, 4)
+    if chance.random() < 0.5:
+        rest = chance.choice((2, 4, 6, 8)) - min(some, 2)
+    else:
+        # With `some` tens gone, a third of the unseen cards are tens once 4 * decks - 1 + 2 * some others are gone.
+        rest = max(2, 4 * decks - 1 + 2 * some + chance.choice((-6, -3, -1, 1, 3, 6)))
+    drawn = [*tens[:some], *others[: max(rest, 2)]]
+    chance.shuffle(drawn)
+    return Question(tuple(drawn[:2]), _card(1, chance), tuple(drawn[2:]), INSURANCE, insurance=True)
 
 
 def _long_hand(rules: Rules, cell: CellOdds, chance: Random) -> Question | None:
@@ -185,22 +199,28 @@ def _long_hand(rules: Rules, cell: CellOdds, chance: Random) -> Question | None:
                 hand(rules, values, cell.up)
             except OddsError:
                 continue
-            cards = tuple(_card(each, chance) for each in chance.sample(values, len(values)))
-            return Question(cards, _card(cell.up, chance), (), name_of(cell.place))
+            cards = dressed(rules, values, chance)
+            return Question(cards, _card(cell.up, chance, cards, rules.decks), (), name_of(cell.place))
     return None
 
 
 def dressed(rules: Rules, values: Sequence[int], chance: Random) -> tuple[Card, ...]:
-    """Cards of these values. Where only equal ranks are a pair, a pair of tens is one."""
-    cards = [_card(each, chance) for each in chance.sample(list(values), len(values))]
-    if rules.split == "rank" and len(values) == 2 and values[0] == values[1] == 10:
-        cards[1] = parse_card(cards[0][0] + chance.choice("shdc"))
+    """Cards of these values, none more often than the decks hold it. Where only equal ranks are a pair, a pair of tens is one."""
+    cards: list[Card] = []
+    for each in chance.sample(list(values), len(values)):
+        cards.append(_card(each, chance, cards, rules.decks))
+    while rules.split == "rank" and len(values) == 2 and values[0] == values[1] == 10 and cards[0][0] != cards[1][0]:
+        cards[1] = _card(10, chance, cards[:1], rules.decks)
     return tuple(cards)
 
 
-def _card(of_value: int, chance: Random) -> Card:
-    rank = chance.choice("TJQK") if of_value == 10 else "A23456789"[of_value - 1]
-    return parse_card(rank + chance.choice("shdc"))
+def _card(of_value: int, chance: Random, taken: Sequence[Card] = (), decks: int = 0) -> Card:
+    """A card of this value that so many decks (0: an endless shoe) still hold beside those `taken`."""
+    while True:
+        rank = chance.choice("TJQK") if of_value == 10 else VALUE_NAMES[of_value - 1]
+        card = parse_card(rank + chance.choice("shdc"))
+        if not decks or taken.count(card) < decks:
+            return card
 
 
 def grade(rules: Rules, chart: Chart, question: Question, choice: str) -> Grade:

@@ -111,10 +111,14 @@ def reviewed(progress: Progress, round_id: str) -> Progress | None:
     return replace(progress, rounds=(*progress.rounds, round_id)[-ROUNDS_MAX:])
 
 
+def _known_again(cell: CellRecord) -> bool:
+    return cell.memory is not None and not cell.memory.learning
+
+
 def weakest(table: TableRecord, most: int = 5) -> list[tuple[str, CellRecord]]:
-    """The cells that cost most so far, the worst first; cells never missed are none."""
+    """The cells that cost most so far, those not known again before those that are; cells never missed are none."""
     missed = [(name, cell) for name, cell in table.cells.items() if cell.wrong]
-    return sorted(missed, key=lambda entry: (-entry[1].cost, -entry[1].wrong, entry[0]))[:most]
+    return sorted(missed, key=lambda entry: (_known_again(entry[1]), -entry[1].cost, -entry[1].wrong, entry[0]))[:most]
 
 
 def cost_per_hundred(table: TableRecord) -> float:

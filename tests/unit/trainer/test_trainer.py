@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from conftest import Rand
@@ -197,6 +198,28 @@ def test_a_move_that_is_not_allowed_is_refused() -> None:
         grade(THOT, CHART, question, "double")
 
 
+@pytest.mark.parametrize("rules", ["thot", "thot,decks=1", "thot,decks=8"])
+def test_the_insurance_drill_has_both_answers(rules: str, rand: Rand) -> None:
+    known, rng, answers = load(rules), rand.random(), Counter[str]()
+    solution = solve(known)
+    assert solution.chart is not None
+    for _ in range(120):
+        question = next_question(known, cells_of(solution), table_of(Progress(), rules), "insurance", rng, 0)
+        answers[grade(known, solution.chart, question, "decline").best] += 1
+
+    assert min(answers["insure"], answers["decline"]) >= 12
+
+
+def test_one_deck_never_deals_a_card_twice(rand: Rand) -> None:
+    known, rng = load("thot,decks=1"), rand.random()
+    cells = cells_of(solve(known))
+    for mode in ("all", "pair", "long", "insurance"):
+        for _ in range(60):
+            question = next_question(known, cells, table_of(Progress(), "x"), mode, rng, 0)  # type: ignore[arg-type]
+            cards = (*question.cards, question.up, *question.seen)
+            assert len(set(cards)) == len(cards)
+
+
 def test_insurance_is_right_where_the_tens_are_rich() -> None:
     poor = Question(parse_cards("Ks Qh"), "Ac", parse_cards("Ts Td"), "insurance", insurance=True)  # type: ignore[arg-type]
     one_deck = load("thot,decks=1")
@@ -231,14 +254,30 @@ def test_cells_have_the_names_that_the_page_gives_them() -> None:
 
 @pytest.mark.parametrize("running", range(-20, 21, 4))
 def test_the_shoes_of_a_count_have_that_count(running: int) -> None:
-    shoes = [seen_at(THOT, running, 3, turn) for turn in range(TURNS)]
-    tens = sum(seen.count("T") for seen in shoes) / TURNS
-
-    for seen in shoes:
+    for turn in range(TURNS):
+        seen = seen_at(THOT, running, 3, turn, (10, 6, 10))
         assert running == sum(tag(10 if card == "T" else 1 if card == "A" else int(card)) for card in seen)
-        assert abs(len(seen) - 3 * 52) <= 1
-    # Half the count are high cards that stayed, four of five of them tens.
-    assert tens == pytest.approx(48 - running * 0.4, abs=0.5)
+        assert abs(len(seen) - 3 * 52) <= 4
+
+
+@pytest.mark.parametrize(("own", "true_count"), [((10, 6, 10), 1), ((9, 7, 9), 5), ((10, 2, 2), 4), ((10, 6, 1), 3)])
+def test_the_shoes_of_a_count_are_those_that_shuffling_leaves(own: tuple[int, ...], true_count: int) -> None:
+    # A quarter of a million shuffled shoes, half dealt; those of this floored count hold each value as often as the model's.
+    pool = np.array([24] * 9 + [96])
+    for card in own:
+        pool[card - 1] -= 1
+    gone = np.random.default_rng(7).multivariate_hypergeometric(pool, 156, size=250_000, method="marginals")
+    tags = np.array([tag(each) for each in range(1, 11)])
+    running = gone @ tags + sum(map(tag, own))
+    found = gone[running // 3 == true_count]
+    model = [
+        Counter(seen_at(THOT, count - sum(map(tag, own)), 3, turn, own))
+        for count in range(3 * true_count, 3 * true_count + 3)
+        for turn in range(TURNS)
+    ]
+    for place, name in enumerate("A23456789T"):
+        mean = sum(each[name] for each in model) / len(model)
+        assert mean == pytest.approx(found[:, place].mean(), abs=0.35), name
 
 
 def test_an_index_is_where_the_values_cross() -> None:

@@ -48,11 +48,25 @@ async function ask<T>(path: string, rules: string, signal: AbortSignal): Promise
   return (await answer.json()) as T;
 }
 
+/** Every other link of the page that leads to these rules, the language's among them, leads to the new ones. */
+function follow(rules: string): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.top a, .more a, .tables a:last-child')) {
+    const href = link.getAttribute('href') ?? '';
+    const place = href.replace(/(rules=)[^&]*|(\/(?:reglas|estrategia)\/)[^/?]*/, (_, asked?: string, path?: string) =>
+      asked === undefined ? `${path ?? ''}${rules}` : asked + encodeURIComponent(rules),
+    );
+    link.setAttribute('href', place);
+  }
+  const field = form?.querySelector<HTMLInputElement>('input[name=rules]');
+  if (field) field.value = rules;
+}
+
 function showEdge(edge: Edge): void {
   put('figure', (found) => found.replaceChildren(data(-edge.chart_ev, percent(-edge.chart_ev))));
   put('optimal', (found) =>
     found.replaceChildren(...told('with_optimal', 'edge', data(-edge.optimal_ev, percent(-edge.optimal_ev)))),
   );
+  put('player', (found) => (found.hidden = edge.chart_ev <= 0));
   const key = edge.chart_ev <= 0 ? 'thousand' : 'thousand_player';
   put('thousand', (found) =>
     found.replaceChildren(...told(key, 'n', data(edge.chart_ev, fixed(1000 * Math.abs(edge.chart_ev), 2)))),
@@ -66,6 +80,7 @@ function showEdge(edge: Edge): void {
     'to-simulator': `/simulador?rules=${asked}`,
   };
   for (const [id, href] of Object.entries(links)) put(id, (found) => found.setAttribute('href', href));
+  follow(edge.rules);
   history.replaceState(null, '', `/ventaja?rules=${asked}`);
 }
 
@@ -108,18 +123,19 @@ if (form !== null && box !== null) {
   const base = (box.dataset['rules'] ?? 'thot').split(',');
   const compute = async (): Promise<void> => {
     pending.abort();
-    pending = new AbortController();
+    const mine = new AbortController();
+    pending = mine;
     const chosen = [...form.querySelectorAll<HTMLInputElement>('input:checked')];
     const names = new Set(chosen.map(({ name }) => name));
     const kept = base.slice(1).filter((part) => !names.has(part.split('=')[0] ?? ''));
     const rules = [base[0], ...kept, ...chosen.map(({ name, value }) => `${name}=${value}`)].join(',');
     try {
-      const edge = await ask<Edge>('/api/edge', rules, pending.signal);
+      const edge = await ask<Edge>('/api/edge', rules, mine.signal);
       showEdge(edge);
-      showSteps((await ask<{ steps: Step[] }>('/api/edge/steps', edge.rules, pending.signal)).steps);
+      showSteps((await ask<{ steps: Step[] }>('/api/edge/steps', edge.rules, mine.signal)).steps);
     } catch (failed) {
       // A newer choice took over, or the line is gone: the form still works as a form.
-      if (!pending.signal.aborted) put('compute', (found) => (found.hidden = false));
+      if (!mine.signal.aborted) put('compute', (found) => (found.hidden = false));
       else if (!(failed instanceof DOMException)) throw failed;
     }
   };

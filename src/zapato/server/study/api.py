@@ -10,9 +10,8 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from zapato.odds import OddsError, hand
-from zapato.rules import text
 from zapato.server.study import figures
-from zapato.server.study.asked import read_rules, read_words, refuse_odds
+from zapato.server.study.asked import read_rules, read_words, refuse_odds, slug
 from zapato.server.study.engine import Engine
 from zapato.server.study.figures import Exemption, Lesson, rank
 from zapato.strategy import to_json
@@ -35,6 +34,7 @@ class Edge(Struct, frozen=True):
     chart_edge_percent: float
     convention: str
     """How split hands are taken to be played."""
+    condition: str = "over all deals from a full shoe, flat bet, no insurance taken"
 
 
 class StepAnswer(Struct, frozen=True):
@@ -122,7 +122,7 @@ async def edge(request: Request[Any, Any, Any], rules: FromQuery[str | None] = N
     known = read_rules(rules)
     [found] = await engine_of(request).edges(known)
     return Edge(
-        rules=text(known),
+        rules=slug(known),
         optimal_ev=found.optimal_ev,
         chart_ev=found.chart_ev,
         optimal_edge_percent=-100 * found.optimal_ev,
@@ -135,7 +135,7 @@ async def edge(request: Request[Any, Any, Any], rules: FromQuery[str | None] = N
 async def edge_steps(request: Request[Any, Any, Any], rules: FromQuery[str | None] = None) -> Steps:
     known = read_rules(rules)
     found = await engine_of(request).steps(known)
-    return Steps(text(known), tuple(step_answer(step) for step in found))
+    return Steps(slug(known), tuple(step_answer(step) for step in found))
 
 
 def step_answer(step: figures.Step) -> StepAnswer:
@@ -152,7 +152,7 @@ def step_answer(step: figures.Step) -> StepAnswer:
 async def chart(request: Request[Any, Any, Any], rules: FromQuery[str | None] = None) -> ChartAnswer:
     known = read_rules(rules)
     lesson = await engine_of(request).of(known, figures.lesson)
-    return chart_answer(text(known), lesson)
+    return chart_answer(slug(known), lesson)
 
 
 def chart_answer(name: str, lesson: Lesson) -> ChartAnswer:
@@ -210,7 +210,7 @@ async def odds(
     except OddsError as wrong:
         raise refuse_odds(wrong) from None
     return HandAnswer(
-        rules=text(known),
+        rules=slug(known),
         hand=held,
         up=shown,
         seen=others,

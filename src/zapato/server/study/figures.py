@@ -15,8 +15,6 @@ from zapato.trainer.cells import CellOdds, Place, cells_of, place_of
 
 ACE: Final = 1
 
-CLOSE: Final = 0.02
-"""Cells whose two best moves are nearer than this, in initial bets, are searched for three-card hands that differ."""
 LONG_HANDS_MAX: Final = 16
 """How many of them a page lists, the costliest first."""
 
@@ -78,7 +76,7 @@ def lesson(rules: Rules) -> Lesson:
         mimic_ev=_valued(rules, mimic_the_dealer(hit_soft_17=rules.hit_soft_17)),
         never_bust_ev=_valued(rules, never_bust(chart)),
         two_card_exceptions=_costliest(two),
-        three_card_exceptions=_costliest(_three_card_exceptions(rules, chart, cells)),
+        three_card_exceptions=_costliest(_three_card_exceptions(rules, chart)),
         dealer=dealer(rules),
     )
 
@@ -93,25 +91,18 @@ def _costliest(found: Iterator[Exemption] | list[Exemption]) -> tuple[Exemption,
     return tuple(sorted(found, key=lambda one: (-one.cost, one.cards, one.up))[:LONG_HANDS_MAX])
 
 
-def _three_card_exceptions(rules: Rules, chart: Chart, cells: dict[Place, CellOdds]) -> Iterator[Exemption]:
-    """Hit or stand in the close cells, card by card; three cards leave no other move."""
-    close = [cell for cell in cells.values() if cell.part != "pair" and _hit_or_stand(cell)]
-    for cell in close:
-        for cards in combinations_with_replacement(range(1, 11), 3):
-            if place_of(cards, cell.up) != cell.place:
-                continue
+def _three_card_exceptions(rules: Rules, chart: Chart) -> Iterator[Exemption]:
+    """Every hand of three cards that is better played otherwise; they leave no move but hit and stand."""
+    for cards in combinations_with_replacement(range(1, 11), 3):
+        _, total, _ = place_of(cards, ACE)
+        for up in range(1, 11) if total < 21 else ():
             try:
-                odds = hand(rules, cards, cell.up)
+                odds = hand(rules, cards, up)
             except OddsError:
                 continue  # so few decks do not hold these cards
-            move = chart.choose(cards, cell.up, odds.ev)
+            move = chart.choose(cards, up, odds.ev)
             if odds.best is not None and odds.best != move:
-                yield Exemption(cards, cell.up, move, odds)
-
-
-def _hit_or_stand(cell: CellOdds) -> bool:
-    """Whether hit and stand are near each other here."""
-    return "hit" in cell.ev and abs(cell.ev["hit"] - cell.ev["stand"]) < CLOSE
+                yield Exemption(cards, up, move, odds)
 
 
 # ------------------------------------------------------------------ the house edge

@@ -118,6 +118,7 @@ def _insurance(rules: Rules, w: Words) -> Section:
     if rules.insurance == "none":
         return Section("insurance", str(w("insurance")), [paragraph(w("insurance_none"))])
     said = [w("insurance_half" if rules.insurance == "half" else "insurance_up")]
+    said.append(w("insurance_on" if rules.has_hole_card else "insurance_late"))
     if rules.even_money:
         said.append(w("insurance_even"))
     if rules.natural_may_insure:
@@ -165,7 +166,8 @@ def _split(rules: Rules, w: Words) -> Iterator[Markup]:
 
 
 def _surrender(rules: Rules, w: Words) -> Iterator[Markup]:
-    yield w("moves_late" if rules.surrender == "late" else "moves_early")
+    early = "moves_early" if rules.has_hole_card else "moves_early_enhc"
+    yield w("moves_late" if rules.surrender == "late" else early)
     if not rules.surrender_against_ace:
         yield w("moves_no_ace")
     if rules.surrender == "late" and not rules.has_hole_card:
@@ -188,7 +190,10 @@ def _dealers(rules: Rules, words: Words, dealer: DealerOdds) -> Section:
         "dealers",
         str(w("dealers")),
         [
-            paragraph(w("dealers_h17" if rules.hit_soft_17 else "dealers_s17"), w("dealers_none")),
+            paragraph(
+                w("dealers_h17" if rules.hit_soft_17 else "dealers_s17"),
+                w("dealers_none" if rules.has_hole_card else "dealers_none_enhc"),
+            ),
             paragraph(w("dealers_why")),
             picture(drawn, w("dealers_figure")),
             table(w("dealers_figure"), head, rows),

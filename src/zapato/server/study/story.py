@@ -47,8 +47,9 @@ def play(rules: Rules, chart: Chart) -> Played:
     """The golden round where the rules are those of the house's own first table; else the liveliest of a few dozen dealt from fixed seeds."""
     if rules == preset("thot").rules:
         return _play(rules, chart, GOLDEN, golden=True)
-    if record_faults(rules):
-        # Rules for odds only (an endless shoe, a unit that leaves half a debén): the same rules, at bets that come out whole.
+    if record_faults(rules) or min(_bets(rules)) < 2 * rules.bet_unit or max(_bets(rules)) > rules.bet_max:
+        # Rules for odds only (an endless shoe, a unit that leaves half a debén), or limits that leave no room for two
+        # sizes of bet: the same rules, at bets that come out whole.
         rules = replace(
             rules, decks=rules.decks or 6, bet_unit=Debenes(10), bet_min=Debenes(100), bet_max=Debenes(1000)
         )
@@ -97,7 +98,7 @@ def _bets(rules: Rules) -> tuple[int, int]:
         return 200, 500
     unit = rules.bet_unit
     low = -(-max(rules.bet_min, 2 * unit) // unit) * unit
-    return low, min(2 * low, max(rules.bet_max // unit * unit, low))
+    return low, min(2 * low, rules.bet_max // unit * unit)
 
 
 def _next(state: RoundState, chart: Chart, ahead: Iterator[Card]) -> Command | None:

@@ -138,9 +138,9 @@ def _worth(lesson: Lesson, w: Words) -> Section:
     rows = [(name, percent(lesson.chart_ev - ev)) for name, ev in ways if ev < lesson.chart_ev]
     drawn = pictures.bars(str(w("worth_edge")), [(name, -ev, percent(-ev)) for name, ev in ways], strong=1)
     hundred = w(
-        "worth_hundred",
+        "worth_hundred" if lesson.chart_ev <= 0 else "worth_hundred_gain",
         mimic=figure(lesson.mimic_ev, f"{-10_000 * lesson.mimic_ev:,.0f}"),
-        chart=figure(lesson.chart_ev, f"{-10_000 * lesson.chart_ev:,.0f}"),
+        chart=figure(lesson.chart_ev, f"{10_000 * abs(lesson.chart_ev):,.0f}"),
     )
     return Section(
         "worth",
@@ -156,14 +156,17 @@ def _savings(rows: Sequence[tuple[Markup, Markup]], w: Words) -> list[Markup]:
 def _composition(lesson: Lesson, words: Words) -> Section:
     w = words.at("chart")
     cost = lesson.solution.composition_optimal - lesson.chart_ev
-    parts = [paragraph(w("composition_lead", cost=percent(cost)))]
+    some = lesson.two_card_exceptions or lesson.three_card_exceptions
+    parts = [paragraph(w("composition_lead", cost=percent(cost)))] if some else []
     for title, found in (
         (w("composition_two"), lesson.two_card_exceptions),
-        (w("composition_three", most=figures.LONG_HANDS_MAX), lesson.three_card_exceptions),
+        (w("composition_three"), lesson.three_card_exceptions),
     ):
         if found:
             head = (w("hand"), w("composition_chart"), w("composition_better"), w("composition_cost"))
             parts.append(table(title, head, [_exempt(one, words) for one in found]))
+            if len(found) == figures.LONG_HANDS_MAX:
+                parts.append(note(w("composition_cut", most=figures.LONG_HANDS_MAX)))
     if not lesson.two_card_exceptions:
         parts.append(paragraph(w("composition_none")))
     return Section("composition", str(w("composition")), parts)
@@ -182,8 +185,7 @@ def _exempt(one: Exemption, words: Words) -> tuple[object, ...]:
 
 def _how(lesson: Lesson, words: Words) -> Section:
     w = words.at("chart")
-    kinds = {cell.condition for cell in lesson.cells.values()}
-    told = Markup("; ").join(condition(words, kind) for kind in sorted(kinds))
+    told = conditions(lesson, words)
     return Section(
         "how",
         str(w("how")),
@@ -192,6 +194,20 @@ def _how(lesson: Lesson, words: Words) -> Section:
             paragraph(w("how_2")),
             paragraph(w("how_3", convention=lesson.solution.convention, condition=told)),
         ],
+    )
+
+
+def conditions(lesson: Lesson, words: Words) -> Markup:
+    """The condition of the chart's values; where it differs by the dealer's card, each with its cards."""
+    cards: dict[str, list[str]] = {}
+    for up in UPCARDS:
+        kind = next((cell.condition for cell in lesson.cells.values() if cell.up == up), "")
+        cards.setdefault(kind, []).append(shown_rank(up))
+    if len(cards) == 1:
+        return condition(words, next(iter(cards)))
+    versus = words("chart.versus")
+    return Markup("; ").join(
+        Markup("{} {}, {}").format(versus, ", ".join(ups), condition(words, kind)) for kind, ups in cards.items()
     )
 
 
@@ -211,7 +227,7 @@ def _compare(lesson: Lesson, other: tuple[str, Lesson, float], w: Words) -> dict
 # ------------------------------------------------------------------ a hand on its own
 
 
-def moves_picture(odds: HandOdds, words: Words) -> Markup:
+def moves_picture(odds: HandOdds, words: Words, own: Sequence[str] = ()) -> Markup:
     """The hand, the dealer's card, and its moves by value, with their condition."""
     ranked = sorted(odds.ev.items(), key=lambda entry: -entry[1])
     title = f"{shown_cards(odds.cards)} {words('chart.versus')} {shown_rank(odds.up)}"
@@ -220,7 +236,9 @@ def moves_picture(odds: HandOdds, words: Words) -> Markup:
         [(move(words, name), value, signed(value)) for name, value in ranked],
         strong=0,
     )
-    cards = versus(pictures.dressed(figures.high_first(odds.cards)), pictures.dressed((odds.up,)), words.language)
+    cards = versus(
+        own or pictures.dressed(figures.high_first(odds.cards)), pictures.dressed((odds.up,)), words.language
+    )
     return picture(cards + drawn, words("condition.unit", condition=condition(words, odds.condition)))
 
 
@@ -267,8 +285,7 @@ def _gain_table(lesson: Lesson, words: Words, wanted: str, title: object, gain: 
 
 
 def _units(lesson: Lesson, words: Words) -> Markup:
-    kinds = sorted({cell.condition for cell in lesson.cells.values()})
-    told = Markup("; ").join(condition(words, kind) for kind in kinds)
+    told = conditions(lesson, words)
     return note(Markup("{} {}").format(words("condition.unit", condition=told), words("chart.values_lead")))
 
 
@@ -303,7 +320,9 @@ def double_page(rules: Rules, name: Markup, words: Words, lesson: Lesson) -> Pag
                 "list",
                 str(w("list")),
                 [
-                    unfold(w("list"), _gain_table(lesson, words, "double", w("list"), w("gain"), w("next"))),
+                    unfold(
+                        words("chart.unfold"), _gain_table(lesson, words, "double", w("list"), w("gain"), w("next"))
+                    ),
                     _units(lesson, words),
                 ],
             ),
@@ -369,7 +388,7 @@ def split_page(rules: Rules, name: Markup, words: Words, lesson: Lesson) -> Page
                 str(w("tens")),
                 [
                     paragraph(w("tens_1", cost=plain(ten_cost)), *([w("tens_rank")] if rules.split == "rank" else [])),
-                    moves_picture(tens, words),
+                    moves_picture(tens, words, ("Ks", "Th")),
                 ],
             ),
             Section(
@@ -384,7 +403,10 @@ def split_page(rules: Rules, name: Markup, words: Words, lesson: Lesson) -> Page
                 "list",
                 str(w("list")),
                 [
-                    unfold(w("list"), _gain_table(lesson, words, "split", w("list"), w("gain"), words("chart.second"))),
+                    unfold(
+                        words("chart.unfold"),
+                        _gain_table(lesson, words, "split", w("list"), w("gain"), words("chart.second")),
+                    ),
                     _units(lesson, words),
                     note(w("convention", convention=lesson.solution.convention)),
                 ],

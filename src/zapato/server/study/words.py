@@ -85,7 +85,7 @@ SPAIN: Final = Numbers(".", ",")
 
 
 def figure(value: float, shown: str) -> Markup:
-    """A figure with its whole value."""
+    """A figure with the value it tells of, whole, in the engine's unit: what is read may be rounded, or be so many debenes of it."""
     return Markup('<data value="{}">{}</data>').format(repr(float(value)), marked(shown))
 
 
