@@ -88,7 +88,8 @@ Deal deal(const Deck& deck, const Settlement& table, const Hand& hand, int up) {
 }
 
 Workspace& workspace() {
-  static thread_local const std::unique_ptr<Workspace> kept{new Workspace};
+  // All noughts at first, whatever a thread before left in this memory: some sums read places that only other hands fill.
+  static thread_local const std::unique_ptr<Workspace> kept{new Workspace()};
   return *kept;
 }
 
