@@ -22,7 +22,7 @@ def panel(visitor: Visitor) -> Locator:
 
 
 def value(visitor: Visitor, ev: float) -> str:
-    shown = f"{abs(ev):.3f}"
+    shown = f"{abs(ev):.4f}"
     sign = "+" if ev > 0 else "−"
     return sign + (shown.replace(".", ",") if visitor.kind.locale == "es-ES" else shown)
 
@@ -51,7 +51,7 @@ def test_a_round_is_reviewed_out_of_the_way(visitor: Visitor, monkeypatch: pytes
     review = panel(visitor)
     if visitor.kind.phone:
         line = visitor.button("review")
-        expect(line).to_contain_text(f"−{cost}")
+        expect(line).to_contain_text(visitor.word("short cost", n=cost))
         expect(review).not_to_be_visible()
         visitor.is_well("review, one line")
         visitor.press("v")
@@ -60,9 +60,9 @@ def test_a_round_is_reviewed_out_of_the_way(visitor: Visitor, monkeypatch: pytes
     expect(review.get_by_text(visitor.word("as the chart"))).to_have_count(2)
     for ev in (*MISSED.values(), *AFTER.values()):
         expect(review).to_contain_text(value(visitor, ev))
+    expect(review.get_by_text(visitor.word("given"))).to_be_visible()  # unit and condition stand beside the figures
     review.get_by_text(visitor.word("how")).click()
     expect(review).to_contain_text(visitor.word("as seen"))
-    expect(review).to_contain_text(visitor.word("given"))
     visitor.is_well("review, open")
     train = review.get_by_role("link", name=visitor.word("train these"))
     expect(train).to_have_attribute("href", "/entrenador?rules=thot&mode=mistakes")

@@ -24,7 +24,7 @@ export interface Translator {
   readonly num: (value: number) => string;
   /** With its sign, a true minus and no sign on zero: +1,000, −500, 0. */
   readonly signed: (value: number) => string;
-  /** A value in initial bets: sign, three decimals, +0.182, −0.535. */
+  /** A value in initial bets: sign, four decimals as on the study pages, +0.1820, −0.5354. */
   readonly ev: (value: number) => string;
   /** A house edge in per cent, with the four decimals that every page gives it; the sign is the text's: 0.4059. */
   readonly edge: (percent: number) => string;
@@ -39,8 +39,8 @@ export function translator(locale: Locale): Translator {
   const grouped = new Intl.NumberFormat(locale, { useGrouping: 'always', maximumFractionDigits: 2 });
   const withSign = new Intl.NumberFormat(locale, { useGrouping: 'always', signDisplay: 'exceptZero' });
   const value = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 3,
-    maximumFractionDigits: 3,
+    minimumFractionDigits: 4,
+    maximumFractionDigits: 4,
     signDisplay: 'exceptZero',
   });
   const fourDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 4, maximumFractionDigits: 4 });

@@ -82,7 +82,8 @@ export interface Summary {
 export function summaryOf(decisions: readonly Decision[]): Summary {
   const own = decisions.filter((one) => verdictOf(one) !== 'clock');
   const mistakes = own.filter((one) => verdictOf(one) === 'cost');
-  const debenes = rounded(mistakes.reduce((sum, one) => sum + one.cost * one.bet, 0));
+  // Of the costs as they are shown, so that whoever adds them up finds the same.
+  const debenes = Math.round(10 * mistakes.reduce((sum, one) => sum + costOf(one), 0)) / 10;
   if (mistakes.length > 0) return { kind: 'cost', debenes, mistakes };
   if (own.length === 0) return { kind: 'none', debenes, mistakes };
   return { kind: own.every((one) => verdictOf(one) === 'chart') ? 'chart' : 'even', debenes, mistakes };
