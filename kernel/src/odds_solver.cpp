@@ -88,7 +88,8 @@ Deal deal(const Deck& deck, const Settlement& table, const Hand& hand, int up) {
 }
 
 Workspace& workspace() {
-  // All noughts at first, whatever a thread before left in this memory: some sums read places that only other hands fill.
+  // All noughts at first, whatever a thread before left in this memory: the last batch of a sum reads `factors` past its
+  // end and multiplies them by nought, so they must be finite.
   static thread_local const std::unique_ptr<Workspace> kept{new Workspace()};
   return *kept;
 }
