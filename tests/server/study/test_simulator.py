@@ -244,6 +244,26 @@ async def test_a_run_belongs_to_its_visitor(here: Running) -> None:
     assert (await until(here, run["run"], "done"))["state"] == "done"
 
 
+async def test_who_has_a_run_under_way_takes_no_computing_time(
+    here: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A hundred more starts by the same visitor are answered before the odds engine, which others wait for, is asked anything.
+    run = (await start(here, **LONG)).json()["run"]
+    asked: list[object] = []
+
+    async def computed(_: Engine, compute: Any, *__: object) -> None:
+        asked.append(compute)
+
+    monkeypatch.setattr(Engine, "run", computed)
+    refused = await asyncio.gather(*(start(here, seed=seed) for seed in range(100)))
+    form = await here.http.post("/api/simulator/runs", json={"rules": "thot", "strategy": "optimal"})
+    monkeypatch.undo()
+    await here.http.post(f"/api/simulator/runs/{run}/cancel")
+
+    assert {(each.status_code, each.json()["refusal"]["code"]) for each in (*refused, form)} == {(409, "one-run")}
+    assert asked == []
+
+
 async def test_another_sites_page_starts_and_ends_nothing(here: Running) -> None:
     run = (await start(here, **LONG)).json()["run"]
     elsewhere = {"origin": "https://elsewhere.example"}

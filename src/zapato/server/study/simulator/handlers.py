@@ -142,6 +142,8 @@ def answer(runs: Runs, run: Run) -> RunAnswer:
 
 async def begin(request: Asked, visitor: str, order: Order) -> Run:
     """Start the order for this visitor; refused where it can't be played, or not now."""
+    # Asked before the engine is: whoever can't have a run takes none of the time that others wait for.
+    runs_of(request).admit(visitor)
     engine = engine_of(request)
     await engine.run(refuse_unplayable, order)
     exact = await exact_ev(engine, order)

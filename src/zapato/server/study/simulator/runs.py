@@ -92,8 +92,8 @@ class Runs:
         self._working: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    def start(self, visitor: str, order: Order, exact: float) -> Run:
-        """A new run, at work or waiting. Raises RunRefused: `one-run`, `queue-full`, `stopping`."""
+    def admit(self, visitor: str) -> None:
+        """Whether a run of this visitor can be had now. Raises RunRefused: `one-run`, `queue-full`, `stopping`."""
         self._forget()
         if self._closed:
             raise RunRefused("stopping")
@@ -102,6 +102,10 @@ class Runs:
             raise RunRefused("one-run", own)
         if len(self._waiting) >= WAITING_MAX:
             raise RunRefused("queue-full")
+
+    def start(self, visitor: str, order: Order, exact: float) -> Run:
+        """A new run, at work or waiting. Raises RunRefused as `admit` does."""
+        self.admit(visitor)
         run = Run(self._fresh_id(), visitor, order, exact)
         self._runs[run.id] = run
         self._waiting.append(run)
