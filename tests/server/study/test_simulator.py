@@ -52,7 +52,7 @@ def watched() -> Watched:
 @pytest.fixture
 async def here(hall: FakeHall, watched: Watched) -> AsyncIterator[Running]:
     async with running(hall, watched.prepare) as running_here:
-        await running_here.http.get("/simulador")  # the page makes the guest
+        await running_here.http.get("/")  # the hall's page makes the guest
         yield running_here
 
 
@@ -233,15 +233,34 @@ async def test_a_run_belongs_to_its_visitor(here: Running) -> None:
     run = (await start(here)).json()
     async with httpx.AsyncClient(base_url=f"http://{here.address}") as nobody:
         without = await nobody.get(f"/api/simulator/runs/{run['run']}")
-        refused = await nobody.post("/api/simulator/runs", json={"rules": "thot"})
-        page = await nobody.get(run["address"])  # and is somebody from here on
+        page = await nobody.get(run["address"])
+        own = await nobody.post("/api/simulator/runs", json={"rules": "thot", "rounds": SMALL})  # and is somebody from here on
         other = await nobody.get(f"/api/simulator/runs/{run['run']}")
         cancel = await nobody.post(f"/api/simulator/runs/{run['run']}/cancel")
 
-    assert [without.status_code, refused.status_code, other.status_code, cancel.status_code] == [401, 401, 404, 404]
+    assert [without.status_code, own.status_code, other.status_code, cancel.status_code] == [401, 201, 404, 404]
     assert page.status_code == 200
     assert catalogue("es")["simulator.refused.no-such-run"].partition(",")[0] in page.text
     assert (await until(here, run["run"], "done"))["state"] == "done"
+
+
+async def test_only_a_run_makes_a_guest(here: Running) -> None:
+    # Crawlers follow the sitemap to this page: an account for each of them would soon close the hall to newcomers.
+    async with httpx.AsyncClient(base_url=f"http://{here.address}") as visitor:
+        read = [await visitor.request(way, f"/simulador{asked}") for way in ("GET", "HEAD") for asked in ("", "?run=x")]
+        bad = [
+            await visitor.post("/simulador", data={"rules": "thot", "rounds": "1"}),
+            await visitor.post("/api/simulator/runs", json={"rules": "thot,decks=infinite"}),
+        ]
+        nobody = [each.headers.get("set-cookie") for each in (*read, *bad)]
+        begun = await visitor.post("/simulador", data={"rules": "thot", "rounds": "100000"})
+        page = await visitor.get(follow(begun))
+
+    assert {each.status_code for each in read} == {200}
+    assert {each.status_code for each in bad} == {422}
+    assert nobody == [None] * 6
+    assert "zapato=" in begun.headers["set-cookie"]
+    assert catalogue("es")["simulator.refused.no-such-run"].partition(",")[0] not in page.text
 
 
 async def test_who_has_a_run_under_way_takes_no_computing_time(

@@ -12,6 +12,7 @@ from litestar.types import ControllerRouterHandler
 from markupsafe import Markup
 from msgspec import Struct, field, to_builtins
 
+from zapato.hall import Guest
 from zapato.rules import load
 from zapato.server.routes import Refused, admit, guest_cookie, known, parts_of, same_origin
 from zapato.server.study.api import engine_of
@@ -49,6 +50,9 @@ Asked = Request[Any, Any, Any]
 FIELDS_MAX: Final = 20
 ID_BYTES: Final = 16
 """An id says whose run it is to nobody: 128 bits, and only its visitor's cookie opens it."""
+
+NOBODY: Final = ""
+"""Who never has a run."""
 
 ISLAND: Final = (
     *("refused.", "reason.", "state_", "progress", "place", "begun", "so_far", "cancel", "offline", "lost"),
@@ -140,14 +144,15 @@ def answer(runs: Runs, run: Run) -> RunAnswer:
     )
 
 
-async def begin(request: Asked, visitor: str, order: Order) -> Run:
-    """Start the order for this visitor; refused where it can't be played, or not now."""
+async def begin(request: Asked, order: Order) -> tuple[Run, Guest]:
+    """Start the order for whoever asks; refused where it can't be played, or not now. Only a run makes a guest of a newcomer."""
+    runs, engine, guest = runs_of(request), engine_of(request), await known(request)
     # Asked before the engine is: whoever can't have a run takes none of the time that others wait for.
-    runs_of(request).admit(visitor)
-    engine = engine_of(request)
+    runs.admit(guest.player if guest else NOBODY)
     await engine.run(refuse_unplayable, order)
     exact = await exact_ev(engine, order)
-    return runs_of(request).start(visitor, order, exact)
+    guest = guest or await admit(request)
+    return runs.start(guest.player, order, exact), guest
 
 
 def refusal(wrong: RunRefused) -> Refused:
@@ -158,7 +163,7 @@ def refusal(wrong: RunRefused) -> Refused:
 async def visitor_of(request: Asked) -> str:
     guest = await known(request)
     if guest is None:
-        raise Refused(401, "unknown-player", f"a run is its visitor's: open {PATH} first and send its cookie")
+        raise Refused(401, "unknown-player", "a run is its visitor's: send the cookie that came when it was started")
     return guest.player
 
 
@@ -166,17 +171,16 @@ async def visitor_of(request: Asked) -> str:
 
 
 @post("/api/simulator/runs", status_code=201, include_in_schema=True, summary="Start a simulation")
-async def start(request: Asked) -> RunAnswer:
+async def start(request: Asked) -> Response[RunAnswer]:
     asked = await read_body(request, Ask)
-    visitor = await visitor_of(request)
     order = checked(
         Order(asked.rules, asked.strategy, asked.rounds, asked.seed, asked.count, asked.ramp, asked.plays), asked.shoe
     )
     try:
-        run = await begin(request, visitor, order)
+        run, guest = await begin(request, order)
     except RunRefused as wrong:
         raise refusal(wrong) from None
-    return answer(runs_of(request), run)
+    return Response(answer(runs_of(request), run), status_code=201, cookies=[guest_cookie(request, guest)])
 
 
 @get("/api/simulator/runs/{run:str}", include_in_schema=True, summary="How a simulation stands, and what it came to")
@@ -215,16 +219,14 @@ async def simulator_page(request: Asked) -> Response[bytes]:
     except Refused as wrong:
         return refused(request, wrong)
     status = 422 if problem else 200
-    guest = await admit(request)
+    guest = await known(request)
     run, id_ = None, request.query_params.get("run")
     if id_:
         try:
-            run = runs_of(request).find(guest.player, id_)
+            run = runs_of(request).find(guest.player if guest else NOBODY, id_)
         except RunRefused:
             problem = problem or words("refused.no-such-run")
-    response = await shown(request, run.order if run is not None else order, run, problem, status)
-    response.set_cookie(guest_cookie(request, guest))
-    return response
+    return await shown(request, run.order if run is not None else order, run, problem, status)
 
 
 @post(PATH, status_code=303)
@@ -236,19 +238,15 @@ async def start_page(request: Asked) -> Response[bytes]:
         order, problem = lenient(given, words)
     except Refused as wrong:
         return refused(request, wrong)
-    guest = await admit(request)
     if problem:
-        response = await shown(request, order, None, problem, 422)
-    else:
-        response = await begun(request, guest.player, order, words, tongue(given))
-    response.set_cookie(guest_cookie(request, guest))
-    return response
+        return await shown(request, order, None, problem, 422)
+    return await begun(request, order, words, tongue(given))
 
 
-async def begun(request: Asked, visitor: str, order: Order, words: Words, lang: str) -> Response[bytes]:
+async def begun(request: Asked, order: Order, words: Words, lang: str) -> Response[bytes]:
     """On to the page of the run; else the settings again, with what is in the way."""
     try:
-        run = await begin(request, visitor, order)
+        run, guest = await begin(request, order)
     except RunRefused as wrong:
         problem = words(f"refused.{wrong.code}")
         if wrong.run is not None:
@@ -258,7 +256,9 @@ async def begun(request: Asked, visitor: str, order: Order, words: Words, lang: 
         if wrong.status_code != 422:
             raise
         return await shown(request, order, None, words("refused.impossible", why=wrong.detail), 422)
-    return see_other(address_of(order, run.id) + lang)
+    response = see_other(address_of(order, run.id) + lang)
+    response.set_cookie(guest_cookie(request, guest))
+    return response
 
 
 def lenient(given: dict[str, str], words: Words) -> tuple[Order, Markup | None]:
@@ -289,7 +289,7 @@ async def cancel_page(request: Asked) -> Response[bytes]:
     given = await read_form(request)
     guest = await known(request)
     try:
-        run = runs_of(request).cancel(guest.player if guest else "", given.get("run", ""))
+        run = runs_of(request).cancel(guest.player if guest else NOBODY, given.get("run", ""))
     except RunRefused as wrong:
         problem = Words(language_of(request), "simulator.")(f"refused.{wrong.code}")
         return await shown(request, read_order({}), None, problem, REFUSALS[wrong.code][0])
