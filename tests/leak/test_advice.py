@@ -3,6 +3,8 @@
 And whatever is asked of a round before it is over, or at a table without hints, brings no figure at all.
 """
 
+from collections import Counter
+
 import msgspec
 import pytest
 
@@ -55,6 +57,30 @@ def test_fault_13_hints_do_not_depend_on_unseen_cards(rules, all_unseen, rand):
             ours.send(command)
             theirs.send(command)
     assert "move" in kinds
+
+
+def test_a_hint_takes_out_what_lies_in_the_tray_and_nothing_else(rand):
+    """Also once the tray went back into a dry shoe in mid-round; the burnt cards in it were never seen."""
+    random = rand.random()
+    rules = rules_of(decks=1, boxes=2, max_hands=2, burn=3, reshuffle_below=4)
+    felt = with_hints(Felt(rules, seed=str(rand.seed)))
+    felt.sit(*PLAYERS[:2], purse_each=10_000_000)
+    asked = {"before the first refill": 0, "after one": 0, "in the round of one": 0}
+    while not all(asked.values()):
+        for player in PLAYERS[:2]:
+            felt.bet(player, rules.bet_min)
+        while felt.state.phase == "playing":
+            shoe = felt.state.shoe
+            for player in PLAYERS[:2]:
+                hint = advice.hint(felt.state, player, chart_of(rules))
+                if isinstance(hint, Refusal):
+                    continue
+                burnt = () if shoe.refills else shoe.burnt
+                assert Counter(hint.earlier.split()) == Counter(shoe.tray) - Counter(burnt)
+                fresh = bool(shoe.refills) and shoe.dealt[shoe.refills[-1].after].round == felt.state.round
+                asked["in the round of one" if fresh else "after one" if shoe.refills else "before the first refill"] += 1
+            felt.send(next_command(felt, random))
+        felt.finish_round()
 
 
 WITH_HOLE_CARD = {name: rules for name, rules in TABLES.items() if rules.has_hole_card}

@@ -125,7 +125,30 @@ async def test_each_strategy_is_played_and_valued_as_itself(strategy: str) -> No
 
     assert isinstance(played, worker.Finished)
     assert (played.ev, played.standard_error) == (expected.ev, expected.standard_error)
+    # By round, not by bet: the two differ where bets do.
+    per_round = (played.ev_per_round, played.ev_per_round_standard_error, played.standard_deviation)
+    assert per_round == (expected.ev_per_round.value, expected.ev_per_round.standard_error, expected.standard_deviation)
     assert abs(expected.ev - exact) < 4.5 * expected.standard_error
+
+
+@pytest.mark.parametrize(("rules", "rounds_per_shoe"), [("thot", 43.30), ("thot,reshuffle_below=312", 1.0)])
+def test_a_shoe_lasts_as_long_as_its_cut_card_says(rules: str, rounds_per_shoe: float) -> None:
+    played = worker.play(Order(rules, "chart", 400_000, 3))
+
+    assert isinstance(played, worker.Finished)
+    assert played.rounds_per_shoe == pytest.approx(rounds_per_shoe, abs=0.05)
+    assert played.fan is not None
+    assert played.fan.steps[-1].shoes * rounds_per_shoe == pytest.approx(played.fan.steps[-1].rounds, rel=0.01)
+
+
+def test_the_interval_drawn_is_the_one_named() -> None:
+    # 95 % of a normal distribution lies within 1.96 standard errors, on the scale that the marks of both values stand on.
+    drawn = pictures.interval("", 0.0, 1.0, 4.0, ("", ""))
+    left, wide = (float(found) for found in re.findall(r'class="i-range" x="([\d.]+)" y="27" width="([\d.]+)"', drawn)[0])
+    middle = left + wide / 2
+    exact = float(re.findall(r'class="i-exact"[^>]*?(?:cx|x1|d)="M?([\d.]+)', drawn)[0])
+
+    assert wide / 2 / (exact - middle) == pytest.approx(1.96 / 4, abs=0.01)
 
 
 async def test_the_page_tells_what_the_data_tells(here: Running) -> None:

@@ -29,11 +29,13 @@ from zapato.trainer.drill import MODES, Question, grade, name_of, next_question
 from zapato.trainer.memory import review
 from zapato.trainer.progress import (
     CELLS_MAX,
+    ROUNDS_MAX,
     TABLES_MAX,
     Progress,
     answered,
     cost_per_hundred,
     missed_at_table,
+    reviewed,
     table_of,
     weakest,
 )
@@ -243,6 +245,17 @@ def test_progress_is_bounded() -> None:
     assert len(progress.tables) == TABLES_MAX
     assert "thot" not in progress.tables
     assert cost_per_hundred(progress.tables["table-5"]) == pytest.approx(10.0)
+
+
+def test_of_many_reviewed_rounds_the_last_ones_are_known() -> None:
+    # A table remembers its last rounds, so these are the ones that may be asked for once more.
+    kept = Progress()
+    for number in range(ROUNDS_MAX + 10):
+        counted = reviewed(kept, f"escribas-{number}")
+        assert counted is not None
+        kept = counted
+        assert reviewed(kept, f"escribas-{number}") is None
+    assert len(kept.rounds) == ROUNDS_MAX
 
 
 def test_cells_have_the_names_that_the_page_gives_them() -> None:

@@ -69,6 +69,8 @@ def words_of(order: Order) -> dict[str, Any]:
 def finished(result: Result) -> Finished:
     fan = bankroll_fan(result)
     per_round = result.ev_per_round
+    # A unit of the run is one shoe, or as many fresh ones as it has rounds.
+    fresh = result.plan.fresh_each_round
     return Finished(
         rounds=result.rounds,
         seconds=result.seconds,
@@ -79,12 +81,17 @@ def finished(result: Result) -> Finished:
         standard_deviation=result.standard_deviation,
         ev_per_round=per_round.value,
         ev_per_round_standard_error=per_round.standard_error,
-        rounds_per_shoe=result.rounds / max(1, result.tally.units),
+        rounds_per_shoe=1.0 if fresh else result.rounds / max(1, result.tally.units),
         counts=tuple(CountLine(row.count, row.bet, row.rounds, row.ev, row.standard_error) for row in result.by_count),
         fan=None
         if fan is None
         else Fan(
-            fan.players, SHARES, tuple(FanStep(step.units, step.rounds, step.won, step.ahead) for step in fan.steps)
+            fan.players,
+            SHARES,
+            tuple(
+                FanStep(round(step.rounds) if fresh else step.units, step.rounds, step.won, step.ahead)
+                for step in fan.steps
+            ),
         ),
     )
 
