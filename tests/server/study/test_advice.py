@@ -109,6 +109,24 @@ def test_split_again_is_valued_for_the_hands_that_are_left() -> None:
     assert all("split" not in each.ev for each in decisions[3:])
 
 
+@pytest.mark.parametrize(
+    ("rules", "cards", "noted"),
+    [
+        ({"peek_on_ten": False}, "8s Th 8h 9c Td 9d", True),
+        ({"hole": "obo"}, "8s Th 8h Td 9d 9c", True),
+        ({"hole": "obo"}, "8s 6h 8h Td 9d Tc 4c", False),
+        ({"hole": "enhc"}, "8s Th 8h Td 9d 9c", False),
+        ({}, "8s Th 8h 9c Td 9d", False),
+    ],
+)
+def test_that_a_natural_takes_the_bet_once_is_said_where_it_may_come_and_takes_no_more(
+    rules: dict[str, Any], cards: str, noted: bool
+) -> None:
+    after = of_a_round({"preset": "thot", **rules}, cards, "split", "stand", "stand")[1]
+
+    assert ("natural-once" in after.notes) is noted
+
+
 def test_split_aces_may_only_stand_or_split_again() -> None:
     rules = {"preset": "thot", "resplit_aces": True}
     decisions = of_a_round(rules, "As 6h Ah Tc Ac 5d 9c", "split", "stand")

@@ -12,8 +12,10 @@ from server.harness import Running
 from zapato.hall.ports import StoreError
 from zapato.rules import Rules, load
 from zapato.server.routes import Refused
+from zapato.server.study import engine as room
+from zapato.server.study import figures
 from zapato.server.study.book import ProgressBook
-from zapato.server.study.engine import Engine, Lane
+from zapato.server.study.engine import Engine, Lane, odds_key
 
 THOT = load("thot")
 
@@ -129,3 +131,24 @@ async def test_a_trainer_whose_file_cannot_be_read_is_a_page_that_says_so(
 
     assert page.status_code == 503
     assert "Lo aprendido no se puede leer" in page.text
+
+
+async def test_an_edge_forgotten_while_others_are_computed_is_still_answered(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # 4,096 remembered edges are a hundred toggles: with two visitors at once, one's oldest go while the other still waits.
+    monkeypatch.setattr(room, "EDGES_MAX", 1)
+    first, *others = (load(f"thot,decks={decks}") for decks in (1, 2, 3, 4))
+    [known] = await engine.edges(first)
+    _, (again, _) = await asyncio.gather(engine.edges(*others[:2]), engine.edges(first, others[2]))
+
+    assert again == known
+
+
+def test_what_is_remembered_of_one_table_is_never_anothers() -> None:
+    others = [other for _, _, other in figures.variants(THOT)]
+    further = [load("thot,insurance=none,even_money=false"), load("thot,even_money=false"), load("thot,even_money=true")]
+    keys = [odds_key(rules) for rules in {THOT, *others, *further}]
+
+    assert len(set(keys)) == len(keys)
+    assert odds_key(load("thot,bet_max=200,move_clock=9,reshuffle_below=0")) == odds_key(THOT)

@@ -117,17 +117,19 @@ class Engine:
     async def edges(self, *asked: Rules) -> tuple[Edges, ...]:
         """The edges of each of these rules. One alone is a short answer; of many, what is not remembered is shared out."""
         lane = self.answers if len(asked) == 1 else self.comparisons
-        missing = {odds_key(rules): rules for rules in asked if odds_key(rules) not in self._edges}
+        # Kept by itself: while this waits, what others ask may push it out of what is remembered.
+        known = {key: self._edges[key] for key in map(odds_key, asked) if key in self._edges}
+        missing = {odds_key(rules): rules for rules in asked if odds_key(rules) not in known}
         parts = min(lane.threads, len(missing))
         shares = [list(missing.values())[turn::parts] for turn in range(parts)]
         for share, found in zip(
             shares, await asyncio.gather(*(lane.run(each_edge, share) for share in shares)), strict=True
         ):
-            self._edges.update(zip(map(odds_key, share), found, strict=True))
-        answer = tuple(self._edges[odds_key(rules)] for rules in asked)
+            known.update(zip(map(odds_key, share), found, strict=True))
+        self._edges.update(known)
         while len(self._edges) > EDGES_MAX:
             del self._edges[next(iter(self._edges))]
-        return answer
+        return tuple(known[odds_key(rules)] for rules in asked)
 
     async def steps(self, rules: Rules) -> tuple[Step, ...]:
         """What each other value of each rule is worth from here."""
