@@ -21,7 +21,7 @@ from server.harness import Running
 from zapato.odds import solve
 from zapato.rules import Rules, load, preset
 from zapato.rules.presets import NAMES
-from zapato.server.study import story
+from zapato.server.study import figures, story
 from zapato.simulation import simulate
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "odds"
@@ -336,3 +336,15 @@ async def test_what_the_chart_saves_is_what_play_shows(here: Running, rules: str
 
     assert answer[name] == pytest.approx(played.ev, abs=4 * played.standard_error)
     assert answer[name] < answer["chart_ev"] - 50 * played.standard_error
+
+
+@pytest.mark.parametrize("rules", ["thot", "thot,decks=1", "casino-es,decks=2"])
+def test_insurance_by_the_cards_in_sight_is_a_matter_of_counting(rules: str) -> None:
+    # Of the cards unseen so many are tens: twice the stake for each of them, less the stake for each other.
+    found = figures.insurance_by_sight(load(rules))
+
+    decks = load(rules).decks
+    for (cards, tens), value in found.items():
+        unseen, left = 52 * decks - 1 - cards, 16 * decks - tens
+        assert value == pytest.approx((2 * left - (unseen - left)) / unseen, abs=1e-12), (cards, tens)
+    assert {(2, 0), (2, 1), (2, 2), (12, 0), (12, 4)} <= set(found)
