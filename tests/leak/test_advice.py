@@ -78,7 +78,9 @@ def test_a_hint_takes_out_what_lies_in_the_tray_and_nothing_else(rand):
                 burnt = () if shoe.refills else shoe.burnt
                 assert Counter(hint.earlier.split()) == Counter(shoe.tray) - Counter(burnt)
                 fresh = bool(shoe.refills) and shoe.dealt[shoe.refills[-1].after].round == felt.state.round
-                asked["in the round of one" if fresh else "after one" if shoe.refills else "before the first refill"] += 1
+                asked[
+                    "in the round of one" if fresh else "after one" if shoe.refills else "before the first refill"
+                ] += 1
             felt.send(next_command(felt, random))
         felt.finish_round()
 

@@ -147,7 +147,11 @@ async def test_an_edge_forgotten_while_others_are_computed_is_still_answered(
 
 def test_what_is_remembered_of_one_table_is_never_anothers() -> None:
     others = [other for _, _, other in figures.variants(THOT)]
-    further = [load("thot,insurance=none,even_money=false"), load("thot,even_money=false"), load("thot,even_money=true")]
+    further = [
+        load("thot,insurance=none,even_money=false"),
+        load("thot,even_money=false"),
+        load("thot,even_money=true"),
+    ]
     keys = [odds_key(rules) for rules in {THOT, *others, *further}]
 
     assert len(set(keys)) == len(keys)

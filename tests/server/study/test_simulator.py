@@ -16,6 +16,7 @@ from litestar import Litestar
 
 from server.fake_hall import FakeHall
 from server.harness import Running, running
+from zapato.rules import load
 from zapato.server.study.engine import Engine
 from zapato.server.study.simulator import asking, pictures, worker
 from zapato.server.study.simulator.orders import LINE_BYTES_MAX, ROUNDS_MAX, STRATEGIES, Order
@@ -141,10 +142,21 @@ def test_a_shoe_lasts_as_long_as_its_cut_card_says(rules: str, rounds_per_shoe: 
     assert played.fan.steps[-1].shoes * rounds_per_shoe == pytest.approx(played.fan.steps[-1].rounds, rel=0.01)
 
 
+@pytest.mark.parametrize("rules", ["thot", "thot,decks=1", "americana,decks=2", "casino-es,reshuffle_below=416"])
+def test_either_shoe_can_be_asked_for_whatever_the_decks(rules: str) -> None:
+    # A preset's cut card may stand higher than one deck: dealt down to it, such a shoe would be fresh each round all the same.
+    for fresh in (True, False):
+        asked = asking.with_shoe(load(rules), fresh=fresh)
+        assert asking.is_fresh(asked) is fresh
+        assert asking.with_shoe(asked, fresh=fresh) == asked
+
+
 def test_the_interval_drawn_is_the_one_named() -> None:
     # 95 % of a normal distribution lies within 1.96 standard errors, on the scale that the marks of both values stand on.
     drawn = pictures.interval("", 0.0, 1.0, 4.0, ("", ""))
-    left, wide = (float(found) for found in re.findall(r'class="i-range" x="([\d.]+)" y="27" width="([\d.]+)"', drawn)[0])
+    left, wide = (
+        float(found) for found in re.findall(r'class="i-range" x="([\d.]+)" y="27" width="([\d.]+)"', drawn)[0]
+    )
     middle = left + wide / 2
     exact = float(re.findall(r'class="i-exact"[^>]*?(?:cx|x1|d)="M?([\d.]+)', drawn)[0])
 
@@ -257,7 +269,8 @@ async def test_a_run_belongs_to_its_visitor(here: Running) -> None:
     async with httpx.AsyncClient(base_url=f"http://{here.address}") as nobody:
         without = await nobody.get(f"/api/simulator/runs/{run['run']}")
         page = await nobody.get(run["address"])
-        own = await nobody.post("/api/simulator/runs", json={"rules": "thot", "rounds": SMALL})  # and is somebody from here on
+        # and is somebody from here on
+        own = await nobody.post("/api/simulator/runs", json={"rules": "thot", "rounds": SMALL})
         other = await nobody.get(f"/api/simulator/runs/{run['run']}")
         cancel = await nobody.post(f"/api/simulator/runs/{run['run']}/cancel")
 
@@ -286,9 +299,7 @@ async def test_only_a_run_makes_a_guest(here: Running) -> None:
     assert catalogue("es")["simulator.refused.no-such-run"].partition(",")[0] not in page.text
 
 
-async def test_who_has_a_run_under_way_takes_no_computing_time(
-    here: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_has_a_run_under_way_takes_no_computing_time(here: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     # A hundred more starts by the same visitor are answered before the odds engine, which others wait for, is asked anything.
     run = (await start(here, **LONG)).json()["run"]
     asked: list[object] = []
