@@ -12,7 +12,7 @@ import structlog
 from litestar import Request, Response, WebSocket, get, websocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ValidationException
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler, Message, Scope
 
@@ -276,6 +276,10 @@ class Refused(HTTPException):
 
 def refuse(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """Every answer that is no success says why, in the form in which the socket says it too."""
+    if isinstance(error, ValidationException):
+        # A value of the address that can't be read: the framework's own text doesn't say which.
+        fields = [each for each in error.extra or [] if isinstance(each, dict)]
+        error = Refused(422, "bad-query", "; ".join(f"{each.get('key')}: {each.get('message')}" for each in fields))
     refusal = error.refusal if isinstance(error, Refused) else Refusal(f"http-{error.status_code}", error.detail)
     return Response(
         msgspec.json.encode({"refusal": refusal}),

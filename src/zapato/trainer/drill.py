@@ -233,6 +233,8 @@ def grade(rules: Rules, chart: Chart, question: Question, choice: str) -> Grade:
     odds = hand(rules, held, question.up[0], [card[0] for card in question.seen])
     if question.insurance:
         return _grade_insurance(odds, choice)
+    if "wait" in odds.ev:
+        raise OddsError("a blackjack has nothing to decide: it waits for the dealer")
     if choice not in odds.ev or odds.best is None:
         raise OddsError(f"{choice[:20]!r} is not allowed here: {', '.join(odds.ev)}")
     values = tuple(value(card) for card in question.cards)

@@ -353,6 +353,7 @@ BAD = [
     ({"strategy": "count", "ramp": "1 1:101"}, "bad-ramp"),
     ({"strategy": "count", "ramp": "1 " * 101}, "bad-ramp"),
     ({"strategy": "count", "plays": "plays.txt"}, "bad-plays"),
+    ({"stratgy": "mimic"}, "bad-message"),
     ({"rules": "thot,decks=infinite"}, "impossible"),
 ]
 

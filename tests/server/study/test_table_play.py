@@ -128,6 +128,9 @@ async def test_what_is_no_round_has_no_review(here: Running, path: str) -> None:
 async def test_a_box_that_no_felt_has_is_refused(here: Running) -> None:
     assert (await here.http.get("/api/rounds/escribas-9/review?box=0")).status_code == 422
     assert (await here.http.get("/api/rounds/escribas-9/review?box=1000000000")).status_code == 422
+    unread = await here.http.get("/api/rounds/escribas-9/review?box=x")
+    assert (unread.status_code, unread.json()["refusal"]["code"]) == (422, "bad-query")
+    assert "box" in unread.json()["refusal"]["why"]
 
 
 async def test_mistakes_feed_the_trainer_once(here: Running, monkeypatch: pytest.MonkeyPatch) -> None:

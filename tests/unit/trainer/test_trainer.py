@@ -194,6 +194,13 @@ def test_a_grade_is_the_engines_word() -> None:
     assert graded.agrees
 
 
+def test_a_natural_has_nothing_to_decide() -> None:
+    # No page sends it; graded, it would leave a cell in the progress that is none of the chart's.
+    question = Question(parse_cards("As Ks"), "Tc", (), "soft-21-10")  # type: ignore[arg-type]
+    with pytest.raises(OddsError, match="nothing to decide"):
+        grade(THOT, CHART, question, "wait")
+
+
 def test_a_move_that_is_not_allowed_is_refused() -> None:
     question = Question(parse_cards("Ks 2h 4d"), "Tc", (), "hard-16-10")  # type: ignore[arg-type]
     with pytest.raises(OddsError, match="not allowed"):

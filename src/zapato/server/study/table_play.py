@@ -87,7 +87,7 @@ async def own_box(request: Asked, name: str) -> int | None:
 # ------------------------------------------------------------------ into the trainer
 
 
-class PlayedRound(Struct, frozen=True):
+class PlayedRound(Struct, frozen=True, forbid_unknown_fields=True):
     round: str
     """The id of its record."""
 

@@ -41,12 +41,12 @@ HAND_MAX: Final = 12
 NOBODY: Final = progress.Progress()
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, forbid_unknown_fields=True):
     rules: str
     mode: drill.Mode = "all"
 
 
-class Choice(Struct, frozen=True):
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
     """A decided hand. The hand itself is sent back, so that the server need not remember what it asked."""
 
     rules: str
@@ -271,11 +271,11 @@ class IndexAnswer(Struct, frozen=True):
     index: int
 
 
-class CountAsk(Struct, frozen=True):
+class CountAsk(Struct, frozen=True, forbid_unknown_fields=True):
     rules: str
 
 
-class CountChoice(Struct, frozen=True):
+class CountChoice(Struct, frozen=True, forbid_unknown_fields=True):
     rules: str
     hand: str
     up: str

@@ -71,7 +71,7 @@ REFUSALS: Final = {
 }
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, forbid_unknown_fields=True):
     """A run to start. Whatever is left out is the usual; `shoe`: `cut` or `fresh`, as the rules have it where empty."""
 
     rules: str
