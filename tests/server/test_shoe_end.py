@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from server.harness import running
 from zapato.hall import Hall, OpenTable
@@ -19,10 +21,18 @@ from zapato.table.proof import Proof
 FRESH_EVERY_ROUND = override(preset("thot").rules, {"reshuffle_below": 312})
 
 
-async def test_a_shoe_has_no_commitment_until_it_has_its_own(tmp_path: Path) -> None:
+async def test_a_shoe_has_no_commitment_until_it_has_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A page notes the first commitment that it is told of a shoe, for ever. Anything but the real one, an empty text
     # say, would have it accuse the house later. Only a store that suspends shows the moment in between.
     store = SqliteStore.open(tmp_path / "books.sqlite3")
+    commit = store.commit
+
+    async def commit_slowly(change):
+        # A quick disk may be done before the page was told anything: news of one table are told together.
+        await asyncio.sleep(0.05)
+        return await commit(change)
+
+    monkeypatch.setattr(store, "commit", commit_slowly)
     hall = await Hall.open(
         store, SystemClock(), SystemEntropy(), (OpenTable("escribas", FRESH_EVERY_ROUND),), Pace.none(), None
     )
