@@ -123,7 +123,7 @@ def test_the_panel_tells_a_cell_by_keyboard(page: Page, address: str) -> None:
 
 
 def test_a_tap_opens_the_sheet_on_a_phone_and_its_cross_closes_it(chromium: Browser, address: str) -> None:
-    with chromium.new_context(viewport=PHONE, has_touch=True) as context:
+    with chromium.new_context(locale="es-ES", viewport=PHONE, has_touch=True) as context:
         page = context.new_page()
         page.goto(f"{address}/estrategia/thot")
         tapped = page.locator("[data-cell=hard-12-3]")
@@ -170,7 +170,7 @@ def test_the_told_round_goes_step_by_step_by_keyboard(page: Page, address: str) 
 
 
 def test_nothing_flies_for_who_wants_it_still(chromium: Browser, address: str) -> None:
-    with chromium.new_context(reduced_motion="reduce") as context:
+    with chromium.new_context(locale="es-ES", reduced_motion="reduce") as context:
         page = context.new_page()
         page.goto(f"{address}/reglas/thot")
         page.get_by_role("button", name="Siguiente").click()

@@ -163,8 +163,13 @@ def send(request: Request[Any, Any, Any], asset: Asset, cache: str, status: int 
 
 def language_of(request: Request[Any, Any, Any]) -> Language:
     """The language that the visitor chose on the page, else the browser's first one that we speak, else Spanish."""
-    chosen = request.cookies.get(LANGUAGE_COOKIE)
-    for wanted in [chosen or "", *request.headers.get("accept-language", "").split(",")]:
+    return language_wished(request)
+
+
+def language_wished(request: Request[Any, Any, Any], asked: str = "") -> Language:
+    """The first that we speak: `asked`, the visitor's choice, what the browser prefers; else Spanish."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE) or ""
+    for wanted in [asked, chosen, *request.headers.get("accept-language", "").split(",")]:
         match wanted.strip().lower()[:2]:
             case "es":
                 return "es"

@@ -164,6 +164,30 @@ async def test_the_language_switch_is_remembered(here: Running) -> None:
     assert '<html lang="en" ' in then.text
 
 
+@pytest.mark.parametrize(
+    ("headers", "language"),
+    [
+        ({}, "es"),  # a crawler wishes none: one address, one text
+        ({"accept-language": "en-GB,en;q=0.9"}, "en"),
+        ({"accept-language": "en", "cookie": "idioma=es-ES"}, "es"),
+        ({"accept-language": "ja"}, "es"),
+    ],
+)
+async def test_one_visit_has_one_language(here: Running, headers: dict[str, str], language: str) -> None:
+    # The hall's links name no language: its pages and these must read the same wishes.
+    hall = await here.http.get("/", headers=headers)
+    here.http.cookies.clear()
+    study = await here.http.get("/reglas/thot", headers=headers)
+    here.http.cookies.clear()
+    asked = await here.http.get("/reglas/thot?lang=es", headers=headers)
+
+    assert f'<html lang="{language}">' in hall.text
+    assert f'<html lang="{language}" ' in study.text
+    assert study.headers["content-language"] == language
+    assert {"cookie", "accept-language"} <= set(study.headers["vary"].replace(" ", "").lower().split(","))
+    assert '<html lang="es" ' in asked.text  # the address comes first
+
+
 async def test_the_chart_can_be_taken_along(here: Running) -> None:
     chart = solve("americana").chart
     assert chart is not None

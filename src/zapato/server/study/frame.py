@@ -15,7 +15,7 @@ from litestar.datastructures import Cookie
 from markupsafe import Markup
 
 from zapato.server.assets import Assets, Language
-from zapato.server.routes import LANGUAGE_COOKIE, parts_of
+from zapato.server.routes import LANGUAGE_COOKIE, language_wished, parts_of
 from zapato.server.study.parts import Link, Page
 from zapato.server.study.words import PLAIN, SPAIN, Numbers, Words
 
@@ -72,14 +72,8 @@ def environment() -> Environment:
 
 
 def language_of(request: Request[Any, Any, Any]) -> Language:
-    """What the address asks for, else what the visitor chose before, else Spanish: one address, one text for a crawler."""
-    for wanted in (request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
-        match (wanted or "").strip().lower()[:2]:
-            case "es":
-                return "es"
-            case "en":
-                return "en"
-    return "es"
+    """What the address asks for, else as the hall has it: one visit, one language. A crawler, which wishes none, gets Spanish."""
+    return language_wished(request, request.query_params.get("lang") or "")
 
 
 def numbers_of(request: Request[Any, Any, Any], language: Language) -> Numbers:
@@ -168,7 +162,8 @@ def respond(
     headers = {"cache-control": private, "vary": "cookie, accept-language", "content-language": language}
     response = Response(html.encode(), status_code=status, headers=headers, media_type="text/html")
     if request.query_params.get("lang") in ("es", "en"):
-        response.set_cookie(Cookie(LANGUAGE_COOKIE, value=language, max_age=LANGUAGE_S, samesite="lax"))
+        secure = request.url.scheme == "https"
+        response.set_cookie(Cookie(LANGUAGE_COOKIE, value=language, max_age=LANGUAGE_S, samesite="lax", secure=secure))
     return response
 
 
