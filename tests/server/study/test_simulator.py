@@ -203,6 +203,47 @@ async def test_a_difference_is_explained_by_the_shoe(here: Running) -> None:
     assert Words("es", "simulator.")("effect") not in fresh
 
 
+async def test_a_counter_reads_names_and_units_and_no_advice_for_others(here: Running) -> None:
+    # A whole shoe for each round leaves nothing to count; surrenders that the table lacks change nothing.
+    said = Words("es", "simulator.")
+    html = {}
+    for rules in ("thot", "thot,surrender=late"):
+        begun = (
+            await start(here, rules=rules, strategy="count", count="hi-opt-i", plays="illustrious-18+fab-4")
+        ).json()
+        await until(here, begun["run"], "done")
+        html[rules] = (await here.http.get(begun["address"], timeout=20)).text
+
+    for page in html.values():
+        assert said("again_fresh") not in page
+        assert said("unit_ramp") in page
+        assert ">Hi-Opt I</option>" in page
+        assert ">Las Illustrious 18 y las Fab 4</option>" in page
+    assert said("no_surrender") in html["thot"]
+    assert said("no_surrender") not in html["thot,surrender=late"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("thot", None),
+        ("thot,decks=4", None),  # 130 of 208 are dealt
+        ("thot,decks=2", "la carta de corte sale tras 26,"),  # 104 - 78
+        ("thot,decks=1", "cada ronda sale de uno recién barajado"),
+        ("thot,reshuffle_below=312", None),  # asked for
+    ],
+)
+async def test_a_cut_card_that_no_table_of_so_few_decks_has_is_told(
+    here: Running, rules: str, told: str | None
+) -> None:
+    # A preset's cut card stays where it is when only the decks are made fewer.
+    html = (await here.http.get(f"/simulador?rules={rules}", timeout=30)).text
+
+    assert ('id="shallow"' in html) == (told is not None)
+    assert (told or "") in html
+    assert "reshuffle_below:" not in html  # the table's own name, not that of another shoe
+
+
 # ------------------------------------------------------------------ processes
 
 
@@ -475,7 +516,19 @@ def test_many_outcomes_are_put_together_and_none_is_lost() -> None:
     found = [(won / 2, abs(won) + 1) for won in range(-160, 161)]
     rows = pictures.outcomes(found)
 
-    assert len(rows) <= pictures.OUTCOMES_MAX
+    assert 9 < len(rows) <= pictures.OUTCOMES_MAX
     assert sum(row.rounds for row in rows) == sum(rounds for _, rounds in found)
     assert [row for row in rows if row.sign == "push"] == [pictures.Outcome(0.0, 0.0, 1, rows[len(rows) // 2].share)]
     assert all(one.high < other.low for one, other in itertools.pairwise(rows))
+
+
+@pytest.mark.parametrize("bet", [8, 100])
+def test_the_usual_results_of_a_counter_are_told_apart(bet: int) -> None:
+    # One, two, four and eight units are what a ramp bets: two bars for all of them would say nothing.
+    farthest = 8 * bet
+    rows = pictures.outcomes([(float(won), 1) for won in range(-farthest, farthest + 1)])
+    ends = {row.low if row.high < 0 else row.high for row in rows}
+
+    assert {-8, -4, -2, -1, 0, 1, 2, 4, 8} <= ends
+    assert len(rows) <= pictures.OUTCOMES_MAX
+    assert sum(row.rounds for row in rows) == 2 * farthest + 1

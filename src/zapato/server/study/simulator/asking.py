@@ -128,6 +128,13 @@ def with_shoe(rules: Rules, *, fresh: bool) -> Rules:
     return replace(rules, reshuffle_below=min(usual, rules.shoe_cards // 4))
 
 
+def with_own_cut(rules: Rules) -> Rules:
+    """The rules as their table has them, whatever shoe was asked for: where each round has a fresh one, its preset's cut card."""
+    if not is_fresh(rules):
+        return rules
+    return replace(rules, reshuffle_below=preset(differences(rules)[0]).rules.reshuffle_below)
+
+
 # ------------------------------------------------------------------ what it is, and what odds say of it
 
 

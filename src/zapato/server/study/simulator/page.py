@@ -14,7 +14,7 @@ from zapato.rules.presets import NAMES
 from zapato.server.study.edge_page import Choice, table_name
 from zapato.server.study.parts import Page, Section, note, paragraph, picture, table
 from zapato.server.study.simulator import pictures
-from zapato.server.study.simulator.asking import COUNT, RAMP, address_of, command_of, is_fresh, with_shoe
+from zapato.server.study.simulator.asking import COUNT, RAMP, address_of, command_of, is_fresh, with_own_cut, with_shoe
 from zapato.server.study.simulator.orders import RAMP_TEXT_MAX, SEED_MAX, STRATEGIES, Fan, Finished, Order
 from zapato.server.study.simulator.runs import KEPT_EACH, KEPT_S, SECONDS_MAX, WAITING_MAX, WORKERS, Run
 from zapato.server.study.words import Words, figure, percent, plain, signed, signed_percent, whole
@@ -73,7 +73,7 @@ def build(
         more["sections"] = _sections(run, run.result, rules, words)
         more["data"] = f"/api/simulator/runs/{run.id}"
         more["command"] = command_of(order)
-    name = table_name(with_shoe(rules, fresh=False), words)
+    name = table_name(with_own_cut(rules), words)
     return Page("simulator", w("title", table=name), w("description"), w("lead"), more=more)
 
 
@@ -84,7 +84,7 @@ def _form(order: Order, rules: Rules, words: Words) -> Mapping[str, object]:
     w = words.at("simulator")
     fresh = is_fresh(rules)
     # A table with a fresh shoe for each round is still that table: the shoe is a setting of its own.
-    base = with_shoe(rules, fresh=False)
+    base, dealt_down = with_own_cut(rules), with_shoe(rules, fresh=False)
     known = next((name for name in NAMES if preset(name).rules == base), None)
     tables = [Choice(name, str(words(f"tables.{name}")), name == known) for name in NAMES]
     if known is None:
@@ -93,21 +93,33 @@ def _form(order: Order, rules: Rules, words: Words) -> Mapping[str, object]:
     return {
         "tables": tables,
         "shoes": [
-            Choice("cut", str(w("shoe_cut", cards=rules.shoe_cards - base.reshuffle_below)), not fresh),
+            Choice("cut", str(w("shoe_cut", cards=rules.shoe_cards - dealt_down.reshuffle_below)), not fresh),
             Choice("fresh", str(w("shoe_fresh")), fresh),
         ],
         "strategies": [Choice(name, str(w(f"strategy_{name}")), name == order.strategy) for name in STRATEGIES],
-        "counts": [Choice(name, name, name == (order.count or COUNT)) for name in SYSTEMS],
+        "shallow": _shallow(rules, w),
+        "counts": [Choice(name, str(w(f"system.{name}")), name == (order.count or COUNT)) for name in SYSTEMS],
         "ramp": order.ramp or RAMP,
         "ramp_length": RAMP_TEXT_MAX,
         "plays": [
             Choice("", str(w("plays_none")), not order.plays),
-            *(Choice(name, name, name == order.plays) for name in NAMED),
+            *(Choice(name, str(w(f"set.{name}")), name == order.plays) for name in NAMED),
         ],
         "rounds": [Choice(str(each), whole(each), each == order.rounds) for each in rounds],
         "seed": order.seed,
         "seed_max": SEED_MAX,
     }
+
+
+def _shallow(rules: Rules, w: Words) -> Markup | None:
+    """What to know of a cut card that leaves most of the shoe behind, as a preset's does where only the decks were made fewer."""
+    cards, behind = rules.shoe_cards, rules.reshuffle_below
+    if rules.infinite or 2 * behind <= cards:
+        return None
+    if not is_fresh(rules):
+        return w("shallow", dealt=cards - behind, cards=cards, behind=behind)
+    # A fresh shoe that was asked for is no surprise.
+    return w("shallow_fresh", cards=cards, behind=behind) if behind > cards else None
 
 
 # ------------------------------------------------------------------ how it stands
@@ -172,7 +184,7 @@ def _sections(run: Run, result: Finished, rules: Rules, words: Words) -> tuple[S
             _compared(run, rules, w),
             _outcomes(run.order, result, w),
             _bankroll(result, w),
-            _counts(result, w),
+            _counts(run.order, result, rules, w),
             _facts(run.order, result, w),
         )
         if section is not None
@@ -190,12 +202,10 @@ def _compared(run: Run, rules: Rules, w: Words) -> Section:
         said.append(w("why_fresh_count" if counted else "why_fresh"))
         parts = [paragraph(*said)]
     else:
-        again = address_of(replace(order, rules=text(with_shoe(rules, fresh=True))))
-        parts = [
-            paragraph(*said),
-            paragraph(w("why_cut"), w("effect")),
-            Markup('<p><a href="{}">{}</a></p>').format(again, w("again_fresh")),
-        ]
+        parts = [paragraph(*said), paragraph(w("why_cut"), w("effect"))]
+        if not counted:  # a whole shoe for each round leaves nothing to count
+            again = address_of(replace(order, rules=text(with_shoe(rules, fresh=True))))
+            parts.append(Markup('<p><a href="{}">{}</a></p>').format(again, w("again_fresh")))
     return Section("why", str(w("why")), parts)
 
 
@@ -206,7 +216,7 @@ def _outcomes(order: Order, result: Finished, w: Words) -> Section:
         "outcomes",
         str(w("outcomes")),
         [
-            paragraph(w("outcomes_lead"), unit),
+            paragraph(w("outcomes_lead"), unit, *([w("ranges")] if any(row.low < row.high for row in rows) else ())),
             picture(pictures.distribution(str(w("outcomes_title")), rows)),
             _fold(
                 w("as_table"),
@@ -260,7 +270,7 @@ def _bankroll(result: Finished, w: Words) -> Section:
     )
 
 
-def _counts(result: Finished, w: Words) -> Section | None:
+def _counts(order: Order, result: Finished, rules: Rules, w: Words) -> Section | None:
     if not result.counts:
         return None
     lowest, highest = result.counts[0].count, result.counts[-1].count
@@ -280,6 +290,7 @@ def _counts(result: Finished, w: Words) -> Section | None:
         [
             paragraph(w("counts_lead")),
             table(w("counts"), (w("count_at"), w("bet"), w("share_of"), w("ev"), w("error")), rows),
+            *([note(w("no_surrender"))] if rules.surrender == "none" and "fab-4" in order.plays else ()),
         ],
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -109,7 +110,13 @@ def _units(value: float) -> str:
 
 
 OUTCOMES_MAX: Final = 25
-"""Lines of the list: a flat bet has about as many outcomes; those of a ramp are put together in ranges of equal width."""
+"""Lines of the list: a flat bet has about as many outcomes; those of a ramp are put together in ranges."""
+RANGES: Final[tuple[tuple[int, ...], ...]] = (
+    (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64),
+    tuple(2**power for power in range(12)),
+)
+"""Where ranges end, in units on either side of nothing: wider far out, where rounds are rare; the usual bets, one, two, four and
+eight units, each end one. The coarser is for higher bets; the highest, a hundred units doubled on eight hands, is within it."""
 
 
 def outcomes(found: Sequence[tuple[float, int]]) -> list[Outcome]:
@@ -117,15 +124,13 @@ def outcomes(found: Sequence[tuple[float, int]]) -> list[Outcome]:
     total = sum(rounds for _, rounds in found)
     if len(found) <= OUTCOMES_MAX:
         return [Outcome(won, won, rounds, rounds / total) for won, rounds in found]
-    low, high = found[0][0], found[-1][0]
-    width = 1
-    while sum(1 for _ in range(math.floor(low / width), math.floor(high / width) + 1)) > OUTCOMES_MAX - 1:
-        width = int(width * (2.5 if str(width)[0] == "2" else 2))
+    farthest = max(-found[0][0], found[-1][0])
+    ends = next((ends for ends in RANGES if farthest <= ends[-1]), RANGES[-1])
     ranges: dict[int, list[tuple[float, int]]] = {}
     for won, rounds in found:
         # Nothing won stands alone; ranges are counted away from it on both sides.
-        place = 0 if won == 0 else math.ceil(won / width) if won > 0 else math.floor(won / width)
-        ranges.setdefault(place, []).append((won, rounds))
+        place = 0 if won == 0 else 1 + bisect_left(ends, abs(won))
+        ranges.setdefault(place if won > 0 else -place, []).append((won, rounds))
     return [
         Outcome(part[0][0], part[-1][0], rounds := sum(count for _, count in part), rounds / total)
         for _, part in sorted(ranges.items())
