@@ -160,7 +160,7 @@ export const en: Record<keyof typeof es, Message> = {
   'dealer.stands': 'stands',
   'dealer.bust': 'bust',
   'dealer.blackjack': 'blackjack',
-  'dealer.none': 'does not play',
+  'dealer.none': 'does not draw',
 
   // results
   'result.win': 'Wins',
@@ -367,7 +367,7 @@ export const en: Record<keyof typeof es, Message> = {
   'say.dealer-bust': 'The dealer busts with {n}.',
   'say.dealer-stands': 'The dealer stands on {n}.',
   'say.dealer-blackjack': 'The dealer has blackjack.',
-  'say.dealer-none': 'The dealer does not play the hand.',
+  'say.dealer-none': 'The dealer does not draw.',
   'say.no-blackjack': 'The dealer has no blackjack.',
   'say.result': '{result} {amount}.',
   'say.result.hand': 'Hand {n}: {result} {amount}.',

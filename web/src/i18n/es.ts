@@ -159,7 +159,7 @@ export const es = {
   'dealer.stands': 'se planta',
   'dealer.bust': 'se pasa',
   'dealer.blackjack': 'blackjack',
-  'dealer.none': 'no juega su mano',
+  'dealer.none': 'no pide',
 
   // results
   'result.win': 'Gana',
@@ -367,7 +367,7 @@ export const es = {
   'say.dealer-bust': 'El crupier se pasa con {n}.',
   'say.dealer-stands': 'El crupier se planta con {n}.',
   'say.dealer-blackjack': 'El crupier tiene blackjack.',
-  'say.dealer-none': 'El crupier no juega su mano.',
+  'say.dealer-none': 'El crupier no pide.',
   'say.no-blackjack': 'El crupier no tiene blackjack.',
   'say.result': '{result} {amount}.',
   'say.result.hand': 'Mano {n}: {result} {amount}.',
