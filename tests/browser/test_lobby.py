@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from browser.visitor import Visitor
 
@@ -70,3 +70,21 @@ def test_the_language_changes_at_once_and_stays(desktop: Visitor) -> None:
 
     assert desktop.page.evaluate("document.documentElement.lang").startswith("en")
     assert desktop.page.request.get(desktop.salon.url).text().count('<html lang="en">') == 1
+
+
+def test_without_a_script_the_page_says_what_can_be_read(chromium: Browser, desktop: Visitor) -> None:
+    # An empty page would look broken; the study pages need no script.
+    with chromium.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(desktop.salon.url)
+        links = page.locator(".unscripted a")
+        expect(page.locator(".unscripted p[lang=en]")).to_be_visible()
+        assert page.locator(".unscripted p[lang=es]").inner_text().startswith("La mesa se juega con JavaScript")
+        expect(page.locator(".opening")).to_be_hidden()
+        places = {link.get_attribute("href") for link in links.all()}
+        page.locator(".unscripted [lang=en] a").first.click()
+
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        assert len(places) == 8
+        for place in places:
+            assert page.request.get(desktop.salon.url + str(place)).status == 200

@@ -8,4 +8,5 @@ const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
 
 hall.start();
+target.replaceChildren(); // the line that stood there until now
 mount(App, { target });
