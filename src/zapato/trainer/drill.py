@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
 from random import Random
 from typing import Final, Literal, get_args
 
@@ -189,19 +191,28 @@ def _insurance(rules: Rules, chance: Random) -> Question:
 
 
 def _long_hand(rules: Rules, cell: CellOdds, chance: Random) -> Question | None:
-    """Three cards or more of the cell's total, drawn at random; None where luck does not find one soon."""
-    for _ in range(200):
-        values = tuple(
-            sorted(chance.choice((1, 2, 3, 4, 5, 6, 7, 8, 9, 10)) for _ in range(chance.choice((3, 3, 4, 5))))
-        )
-        if place_of(values, cell.up) == cell.place:
+    """Three cards or more of the cell's total, drawn at random; None where the shoe holds no such hand."""
+    lengths = [3, 4, 5]
+    while lengths:
+        length = chance.choice([3, *lengths] if 3 in lengths else lengths)
+        lengths.remove(length)
+        hands = list(_hands_of(length, cell.part, cell.row))
+        chance.shuffle(hands)
+        for values in hands:
             try:
                 hand(rules, values, cell.up)
             except OddsError:
-                continue
+                continue  # so few decks do not hold these cards
             cards = dressed(rules, values, chance)
             return Question(cards, _card(cell.up, chance, cards, rules.decks), (), name_of(cell.place))
     return None
+
+
+@cache
+def _hands_of(length: int, part: str, row: int) -> tuple[tuple[int, ...], ...]:
+    """Every hand of so many card values that counts this total."""
+    every = combinations_with_replacement(range(1, 11), length)
+    return tuple(values for values in every if place_of(values, 1)[:2] == (part, row))
 
 
 def dressed(rules: Rules, values: Sequence[int], chance: Random) -> tuple[Card, ...]:

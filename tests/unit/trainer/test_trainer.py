@@ -183,6 +183,22 @@ def test_every_mode_deals_hands_that_can_be_graded(mode: str, rules: str, rand: 
             assert "surrender" in graded.ev
 
 
+@pytest.mark.parametrize("rules", ["thot", "thot,decks=1"])
+def test_many_cards_are_three_or_more_whatever_was_missed(rules: str, rand: Rand) -> None:
+    # Soft totals are seldom drawn by luck, and come back when they were missed: they too must have their third card.
+    known, rng, now = load(rules), rand.random(), 1_700_000_100_000
+    cells = cells_of(solve(known))
+    weak = {"soft-15-10": 3, "soft-15-4": 3, "hard-12-4": 3}
+    progress = missed(weak)
+    for _ in range(5):  # a cell comes back a few hands later
+        progress = answered(progress, "thot", "hard-9-2", right=True, cost=0.0, now_ms=now)
+    table = table_of(progress, "thot")
+    asked = [next_question(known, cells, table, "long", rng, now) for _ in range(150)]
+
+    assert {question.cell for question in asked} & set(weak)
+    assert [question for question in asked if len(question.cards) < 3] == []
+
+
 def test_a_grade_is_the_engines_word() -> None:
     question = Question(parse_cards("Ks 2h 4d"), "Tc", parse_cards("5s 5h"), "hard-16-10")  # type: ignore[arg-type]
     graded = grade(THOT, CHART, question, "hit")
