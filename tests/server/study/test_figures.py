@@ -348,3 +348,17 @@ def test_insurance_by_the_cards_in_sight_is_a_matter_of_counting(rules: str) -> 
         unseen, left = 52 * decks - 1 - cards, 16 * decks - tens
         assert value == pytest.approx((2 * left - (unseen - left)) / unseen, abs=1e-12), (cards, tens)
     assert {(2, 0), (2, 1), (2, 2), (12, 0), (12, 4)} <= set(found)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [*NAMES, "thot,double=none", "thot,max_hands=1", "thot,double=any,max_hands=2,hole=obo", "thot,double=9-11"],
+)
+def test_a_switch_said_to_change_nothing_changes_nothing(rules: str) -> None:
+    # The page draws such a switch fainter and gives the reason: no rule that matters may be drawn so.
+    known = load(rules)
+    base, idle = figures.edges(known), figures.idle(known)
+    for name, value, other in figures.variants(known):
+        if name in idle:
+            found = figures.edges(other)
+            assert (found.chart_ev, found.optimal_ev) == pytest.approx((base.chart_ev, base.optimal_ev)), (name, value)

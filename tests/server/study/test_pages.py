@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from html.parser import HTMLParser
 from typing import Any
 
@@ -13,8 +14,8 @@ import pytest
 from playing import random_rules
 from server.harness import Running
 from zapato.odds import dealer, solve
-from zapato.rules import text
-from zapato.server.study import rules_page, words
+from zapato.rules import Rules, load, text
+from zapato.server.study import edge_page, rules_page, words
 from zapato.strategy import to_csv
 from zapato.trainer.cells import ROWS, UPCARDS
 
@@ -209,6 +210,26 @@ async def test_the_printed_chart_is_in_the_readers_language(here: Running, langu
     assert f"/Lang ({language})".encode() in pdf
     assert [line for line in expected if f"({line})".encode("latin-1") not in pdf] == []
     assert f"{-100 * (solution.chart_ev or 0):.4f} %".encode() in pdf
+
+
+async def test_letters_of_the_other_table_are_explained_too(here: Running) -> None:
+    # Thot has no surrender, so that its own chart has no R to explain; the other's has, and it can't be played here.
+    alone = (await here.http.get("/estrategia/thot", timeout=30)).text
+    beside = (await here.http.get("/estrategia/thot?con=americana", timeout=30)).text
+    legend, told = '<dt class="cell f-r">R</dt>', str(words.Words("es", "chart.")("compare_surrender"))
+
+    assert (legend in alone, told in alone) == (False, False)
+    assert (legend in beside, told in beside) == (True, True)
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_rules_are_called_by_words_and_not_by_their_internal_names(language: Any) -> None:
+    said = words.Words(language)
+    name = str(edge_page.table_name(load("casino-es,bet_max=20,insurance=none,pay_order=reverse"), said))
+
+    assert [one.name for one in fields(Rules) if not said.has(f"edge.name.{one.name}")] == []
+    assert not re.search(r"\w_\w|=|none", name), name
+    assert "20" in name
 
 
 async def test_two_charts_are_compared_cell_by_cell(here: Running) -> None:

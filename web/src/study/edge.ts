@@ -6,6 +6,8 @@ interface Edge {
   readonly rules: string;
   readonly chart_ev: number;
   readonly optimal_ev: number;
+  /** Rules that change nothing while the others are as asked. */
+  readonly idle: readonly string[];
 }
 
 interface Step {
@@ -59,6 +61,24 @@ function follow(rules: string): void {
   }
   const field = form?.querySelector<HTMLInputElement>('input[name=rules]');
   if (field) field.value = rules;
+  // Of the house's tables the one that has become these rules is marked; the foot named the rules that the page came with.
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.tables a:not(:last-child), .scale a')) {
+    const here = new URLSearchParams(link.search).get('rules') === rules;
+    if (here) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  document.querySelector('.rules-text')?.remove();
+}
+
+/** A rule that changes nothing as things stand is drawn fainter, and says why. */
+function markIdle(idle: readonly string[]): void {
+  for (const each of document.querySelectorAll<HTMLElement>('fieldset[data-rule]')) {
+    const rule = each.dataset['rule'] ?? '';
+    const without = idle.includes(rule);
+    each.classList.toggle('idle', without);
+    const why = each.querySelector('.why');
+    if (why) why.textContent = without ? t(`idle.${rule}`) : '';
+  }
 }
 
 function showEdge(edge: Edge): void {
@@ -81,6 +101,7 @@ function showEdge(edge: Edge): void {
   };
   for (const [id, href] of Object.entries(links)) put(id, (found) => found.setAttribute('href', href));
   follow(edge.rules);
+  markIdle(edge.idle);
   history.replaceState(null, '', `/ventaja?rules=${asked}`);
 }
 
@@ -92,7 +113,7 @@ function bar(change: number, most: number): HTMLElement {
   return drawn;
 }
 
-function showSteps(steps: readonly Step[]): void {
+function showSteps(steps: readonly Step[], idle: readonly string[]): void {
   const most = Math.max(...steps.map((step) => Math.abs(step.chart_change_percent)), 1e-12);
   put('steps-body', (body) =>
     body.replaceChildren(
@@ -101,6 +122,13 @@ function showSteps(steps: readonly Step[]): void {
         const name = document.createElement('th');
         name.scope = 'row';
         name.textContent = `${t(`name.${step.rule}`)}: ${valueLabel(step.rule, step.value)}`;
+        if (idle.includes(step.rule)) {
+          row.classList.add('idle');
+          const why = document.createElement('small');
+          why.className = 'why';
+          why.textContent = t(`idle.${step.rule}`);
+          name.append(' ', why);
+        }
         const change = step.chart_change_percent;
         const shown = `${change > 0 ? '+' : ''}${percent(change / 100)}`;
         const cells = [data(change / 100, shown), data(-step.chart_ev, percent(-step.chart_ev))].map((figure) => {
@@ -132,7 +160,7 @@ if (form !== null && box !== null) {
     try {
       const edge = await ask<Edge>('/api/edge', rules, mine.signal);
       showEdge(edge);
-      showSteps((await ask<{ steps: Step[] }>('/api/edge/steps', edge.rules, mine.signal)).steps);
+      showSteps((await ask<{ steps: Step[] }>('/api/edge/steps', edge.rules, mine.signal)).steps, edge.idle);
     } catch (failed) {
       // A newer choice took over, or the line is gone: the form still works as a form.
       if (!mine.signal.aborted) put('compute', (found) => (found.hidden = false));

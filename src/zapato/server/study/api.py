@@ -34,6 +34,8 @@ class Edge(Struct, frozen=True):
     chart_edge_percent: float
     convention: str
     """How split hands are taken to be played."""
+    idle: tuple[str, ...] = ()
+    """Rules that change nothing while the others are as asked."""
     condition: str = "over all deals from a full shoe, flat bet, no insurance taken"
 
 
@@ -128,6 +130,7 @@ async def edge(request: Request[Any, Any, Any], rules: FromQuery[str | None] = N
         optimal_edge_percent=-100 * found.optimal_ev,
         chart_edge_percent=-100 * found.chart_ev,
         convention=CONVENTION,
+        idle=figures.idle(known),
     )
 
 

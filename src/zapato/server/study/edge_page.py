@@ -9,7 +9,7 @@ from markupsafe import Markup
 from zapato.rules import Rules, differences, preset, preset_names
 from zapato.rules.presets import NAMES
 from zapato.server.study.asked import slug
-from zapato.server.study.figures import SWITCHES, Edges, Step
+from zapato.server.study.figures import SWITCHES, Edges, Step, idle
 from zapato.server.study.parts import Page
 from zapato.server.study.words import Words, figure, percent, signed_percent, whole
 
@@ -27,6 +27,8 @@ class Switch:
     name: str
     label: str
     choices: tuple[Choice, ...]
+    idle: Markup | None
+    """Why it changes nothing while the other rules are as they are; None where it may."""
 
 
 def word_of(name: str, value: object) -> str:
@@ -50,11 +52,13 @@ def name_of(words: Words, name: str) -> str:
 
 def switches(rules: Rules, words: Words) -> list[Switch]:
     found = []
+    without_effect = idle(rules)
     for name, values in SWITCHES.items():
         own = getattr(rules, name)
         shown = values if own in values else tuple(sorted({*values, own}, key=lambda value: (value == 0, value)))
         choices = tuple(Choice(word_of(name, value), label_of(words, name, value), value == own) for value in shown)
-        found.append(Switch(name, name_of(words, name), choices))
+        why = words(f"edge.idle.{name}") if name in without_effect else None
+        found.append(Switch(name, name_of(words, name), choices, why))
     return found
 
 
@@ -63,6 +67,7 @@ def build(rules: Rules, words: Words, own: Edges, steps: tuple[Step, ...], prese
     ev = own.chart_ev
     most = max(abs(value) for value in presets.values())
     widest = max((abs(step.chart_change) for step in steps), default=1.0) or 1.0
+    without_effect = idle(rules)
     more: dict[str, object] = {
         "rules": slug(rules),
         "switches": switches(rules, words),
@@ -93,6 +98,7 @@ def build(rules: Rules, words: Words, own: Edges, steps: tuple[Step, ...], prese
                 "below": step.chart_change < 0,
                 "edge": percent(-step.chart_ev),
                 "sets": f"{step.name}={word_of(step.name, step.value)}",
+                "idle": words(f"edge.idle.{step.name}") if step.name in without_effect else None,
             }
             for step in steps
         ],
@@ -111,13 +117,13 @@ def table_name(rules: Rules, words: Words) -> Markup:
 
 
 def _label(words: Words, key: str) -> str:
-    return name_of(words, key).lower() if words.has(f"edge.name.{key}") else key
+    return name_of(words, key).lower()
 
 
 def _value(words: Words, key: str, value: object) -> str:
-    if key in SWITCHES:
-        return label_of(words, key, 0 if value == "infinite" else value)
-    return "/".join(map(str, value)) if isinstance(value, list) else word_of(key, value)
+    if isinstance(value, list):
+        return "/".join(map(str, value))
+    return label_of(words, key, 0 if value == "infinite" else value)
 
 
 PRESETS = NAMES

@@ -153,6 +153,21 @@ class Edges:
     """By the best chart."""
 
 
+def idle(rules: Rules) -> tuple[str, ...]:
+    """The switches that change nothing while the other rules are as they are."""
+    doubles, splits = rules.double != "none", rules.max_hands > 1
+    acts = {
+        "peek_on_ten": rules.has_hole_card,
+        "double_soft": rules.double not in ("any", "none"),
+        "double_after_split": doubles and splits,
+        "split": splits,
+        "resplit_aces": rules.max_hands > 2,
+        "hit_split_aces": splits,
+        "surrender_against_ace": rules.surrender != "none",
+    }
+    return tuple(name for name, does in acts.items() if not does)
+
+
 def edges(rules: Rules) -> Edges:
     solution = solve(rules)
     assert solution.chart_ev is not None

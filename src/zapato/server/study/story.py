@@ -206,7 +206,7 @@ def _say(event: events.Event, state: RoundState, words: Words) -> str:
             return str(words("round_turns", card=card(event.card), total=total(state.dealer).text))
         case events.HandSettled():
             return told(
-                "round_settled",
+                "round_settled" if event.returned else "round_settled_none",
                 event.box,
                 result=words(f"result.{event.result}"),
                 bet=whole(event.bet),

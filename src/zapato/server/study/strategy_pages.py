@@ -101,19 +101,24 @@ def value_rows(lesson: Lesson) -> list[dict[str, object]]:
 
 def chart_page(name: Markup, words: Words, lesson: Lesson, other: tuple[str, Lesson, float] | None) -> Page:
     w = words.at("chart")
-    sections = [_worth(lesson, w), _composition(lesson, words), _how(lesson, words)]
+    sections = [_worth(lesson, words), _composition(lesson, words), _how(lesson, words)]
     more: dict[str, object] = {
         "grids": grids(lesson, words),
         "upcards": [shown_rank(up) for up in UPCARDS],
         "values": value_rows(lesson),
         "moves": MOVES,
-        "surrender": any("R" in cell.letters for cell in lesson.cells.values()),
-        "splits": any(cell.letters == "P" for cell in lesson.cells.values()),
-        "doubles": any("D" in cell.letters for cell in lesson.cells.values()),
+        "surrender": any("R" in cell.letters for cell in _known(lesson, other)),
+        "splits": any(cell.letters == "P" for cell in _known(lesson, other)),
+        "doubles": any("D" in cell.letters for cell in _known(lesson, other)),
         "compared": None if other is None else _compare(lesson, other, w),
         "dealer": dealer_rows(lesson),
     }
     return Page("chart", w("title", table=name), w("description", table=name), w("lead"), sections, more=more)
+
+
+def _known(lesson: Lesson, other: tuple[str, Lesson, float] | None) -> list[CellOdds]:
+    """The cells whose letters the page shows, and its legend explains: the other table's too where two are compared."""
+    return [*lesson.cells.values(), *(other[1].cells.values() if other else ())]
 
 
 def dealer_rows(lesson: Lesson) -> list[dict[str, object]]:
@@ -128,7 +133,8 @@ def dealer_rows(lesson: Lesson) -> list[dict[str, object]]:
     ]
 
 
-def _worth(lesson: Lesson, w: Words) -> Section:
+def _worth(lesson: Lesson, words: Words) -> Section:
+    w = words.at("chart")
     ways = [
         (w("worth_optimal"), lesson.solution.composition_optimal),
         (w("worth_chart"), lesson.chart_ev),
@@ -145,7 +151,13 @@ def _worth(lesson: Lesson, w: Words) -> Section:
     return Section(
         "worth",
         str(w("worth")),
-        [paragraph(w("worth_lead")), picture(drawn), *_savings(rows, w), paragraph(hundred)],
+        [
+            paragraph(w("worth_lead")),
+            picture(drawn),
+            *_savings(rows, w),
+            note(words("condition.rounding")),
+            paragraph(hundred),
+        ],
     )
 
 
@@ -169,6 +181,8 @@ def _composition(lesson: Lesson, words: Words) -> Section:
                 parts.append(note(w("composition_cut", most=figures.LONG_HANDS_MAX)))
     if not lesson.two_card_exceptions:
         parts.append(paragraph(w("composition_none")))
+    if some:
+        parts.append(note(words("condition.rounding")))
     return Section("composition", str(w("composition")), parts)
 
 
@@ -221,7 +235,11 @@ def _compare(lesson: Lesson, other: tuple[str, Lesson, float], w: Words) -> dict
         there = another.letters if another else ""
         if here != there:
             found.append((cell_name(place), shown_rank(place[2]), pictures.short(here), pictures.short(there)))
-    return {"name": name, "cells": found, "cost": w("compare_cost", cost=percent(cost))}
+    never_here = lesson.solution.rules.surrender == "none"
+    told = [w("compare_cost", cost=percent(cost))]
+    if never_here and any(there == "R" for *_, there in found):
+        told.append(w("compare_surrender"))
+    return {"name": name, "cells": found, "cost": Markup(" ").join(told)}
 
 
 # ------------------------------------------------------------------ a hand on its own
@@ -286,7 +304,8 @@ def _gain_table(lesson: Lesson, words: Words, wanted: str, title: object, gain: 
 
 def _units(lesson: Lesson, words: Words) -> Markup:
     told = conditions(lesson, words)
-    return note(Markup("{} {}").format(words("condition.unit", condition=told), words("chart.values_lead")))
+    said = (words("condition.unit", condition=told), words("chart.values_lead"), words("condition.rounding"))
+    return note(Markup(" ").join(said))
 
 
 # ------------------------------------------------------------------ when to double
@@ -372,7 +391,7 @@ def split_page(rules: Rules, name: Markup, words: Words, lesson: Lesson) -> Page
     else:
         drawn = _strip(lesson, "pair", "P", str(w("picture")))
         eights, tens, aces = (hand(rules, cards, up) for cards, up in (("8 8", "T"), ("T T", "6"), ("A A", "6")))
-        said = [w("eights_1")] if eights.best == "split" else []
+        said = [w("eights_1")] if eights.best == "split" and eights.ev["split"] < 0 else []
         best = move(words, eights.best or "hit")
         ten_cost = tens.ev["stand"] - tens.ev["split"]
         never = figures.chart_value(replace(rules, max_hands=1))
@@ -387,8 +406,17 @@ def split_page(rules: Rules, name: Markup, words: Words, lesson: Lesson) -> Page
                 "tens",
                 str(w("tens")),
                 [
-                    paragraph(w("tens_1", cost=plain(ten_cost)), *([w("tens_rank")] if rules.split == "rank" else [])),
+                    paragraph(
+                        w(
+                            "tens_1",
+                            stand=signed(tens.ev["stand"]),
+                            split=signed(tens.ev["split"]),
+                            cost=plain(ten_cost),
+                        ),
+                        *([w("tens_rank")] if rules.split == "rank" else []),
+                    ),
                     moves_picture(tens, words, ("Ks", "Th")),
+                    note(words("condition.rounding")),
                 ],
             ),
             Section(
