@@ -28,6 +28,20 @@ PAGES = [
     "/entrenador",
     "/simulador",
 ]
+INSIDE = """(one) => {
+  const {top, bottom} = one.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
+UNCOVERED = """(one) => {
+  const {left, right, top, bottom} = one.getBoundingClientRect();
+  const middle = (top + bottom) / 2;
+  return [left + 8, right - 8].every((x) => one.contains(document.elementFromPoint(x, middle)));
+}"""
+APART = """(cells) => cells.filter((cell) => {
+  const bar = cell.querySelector('.step-bar').getBoundingClientRect();
+  const figure = cell.querySelector('data').getBoundingClientRect();
+  return bar.right > figure.left && bar.top < figure.bottom && bar.bottom > figure.top;
+}).map((cell) => cell.textContent)"""
 MODES = ("all", "hard", "soft", "pair", "double", "surrender", "insurance", "mistakes", "long")
 
 
@@ -135,6 +149,87 @@ def test_a_tap_opens_the_sheet_on_a_phone_and_its_cross_closes_it(chromium: Brow
 
         expect(page.locator("#panel h3")).to_have_count(0)
         assert page.locator(".picked").count() == 0
+
+
+def test_a_picked_cell_keeps_its_ring_and_its_panel_is_in_sight(chromium: Browser, address: str) -> None:
+    # By mouse a link has the focus and no ring of its own; the panel must be seen beside every table, the lowest too.
+    with chromium.new_context(viewport={"width": 1280, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(f"{address}/estrategia/thot")
+        for name in ("hard-16-10", "soft-18-9", "pair-2-7"):
+            cell = page.locator(f"[data-cell={name}]")
+            cell.click()
+            expect(page.locator("#panel h3")).to_be_in_viewport()
+            page.mouse.move(0, 0)
+
+            assert cell.evaluate("(one) => getComputedStyle(one).outlineStyle") == "solid"
+            assert page.locator("#panel ul").evaluate(INSIDE), name
+
+
+def test_a_page_prints_its_day_by_night_too(chromium: Browser, address: str) -> None:
+    with chromium.new_context(color_scheme="dark") as context:
+        page = context.new_page()
+        page.goto(f"{address}/estrategia/thot")
+        by_night = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+        page.emulate_media(media="print", color_scheme="dark")
+        drawn = "[...document.querySelectorAll('html, body, main, footer')].map((one) => getComputedStyle(one).backgroundColor)"
+
+        assert by_night == "dark"
+        assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+        assert set(page.evaluate(drawn)) <= {"rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"}
+
+
+def test_the_trainer_shows_what_one_decides_by_at_first_sight(chromium: Browser, address: str) -> None:
+    # On a phone, before anything is scrolled: the upcard, not under the hole card; one's own hand; every button.
+    with chromium.new_context(viewport=PHONE, has_touch=True) as context:
+        page = context.new_page()
+        page.goto(f"{address}/entrenador")
+        expect(page.locator("[data-move=stand]")).to_have_attribute("aria-disabled", "false", timeout=20_000)
+        up, hole = page.locator(".drill-felt .face").nth(0), page.locator(".drill-felt .face").nth(1)
+
+        assert up.evaluate(UNCOVERED)
+        assert not hole.evaluate(UNCOVERED)
+        for seen in [*page.locator(".drill-felt .face").all(), *page.locator("[data-move]").all()]:
+            assert seen.evaluate(INSIDE)
+
+
+def test_space_on_the_mode_that_is_on_goes_to_the_next_hand(page: Page, address: str) -> None:
+    page.goto(f"{address}/entrenador")
+    every = page.locator("[data-mode=all]")
+    expect(page.locator("[data-move=stand]")).to_have_attribute("aria-disabled", "false", timeout=20_000)
+    hand_before = page.locator(".drill-felt").inner_html()
+    every.press(" ")
+    assert page.locator(".drill-felt").inner_html() == hand_before  # it waits to be decided
+    page.keyboard.press("s")
+    expect(page.locator(".verdict data").first).to_be_visible(timeout=20_000)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    every.press(" ")
+
+    expect(page.locator("[data-move=stand]")).to_have_attribute("aria-disabled", "false")
+    assert asked == []  # the next hand came with the answer: none was thrown away
+
+
+def test_a_switch_without_effect_says_why_and_every_link_follows(page: Page, address: str) -> None:
+    page.goto(f"{address}/ventaja?rules=thot,surrender=late")
+    against_ace = page.locator("fieldset[data-rule=surrender_against_ace]")
+    expect(against_ace).not_to_have_class("idle")
+    page.locator("input[name=surrender][value=none]").check(force=True)
+    expect(against_ace).to_have_class("idle", timeout=20_000)
+    expect(against_ace).to_contain_text("Sin rendición no cambia nada.")
+    expect(page.locator(".tables a[aria-current]")).to_have_text("Thot")
+    row = page.locator("#steps-body tr").filter(has_text="Rendición contra un as")
+    expect(row).to_contain_text("Sin rendición no cambia nada.", timeout=40_000)
+    page.locator("input[name=blackjack_pays][value='1:1']").check(force=True)
+    expect(page.locator("#figure")).to_contain_text("2,6", timeout=20_000)
+    expect(page.locator(".tables a[aria-current]")).to_have_count(0)
+    changed = "blackjack_pays"
+    follow = [".top nav a[href^='/reglas/']", ".top .tongue", ".tables a:last-child", ".more a[href^='/estrategia/']"]
+    for place in follow:
+        assert changed in (page.locator(place).first.get_attribute("href") or ""), place
+    bars = page.locator("#steps-body .change")
+    expect(bars.filter(has_text="+2,2")).to_have_count(1, timeout=40_000)
+    assert bars.evaluate_all(APART) == []
 
 
 def test_numbers_are_written_as_the_visitors_country_does(chromium: Browser, address: str) -> None:
@@ -254,4 +349,4 @@ def test_a_mode_that_the_table_has_no_hands_for_says_so(page: Page, address: str
     surrender = page.locator("[data-mode=surrender]")
 
     expect(surrender).to_have_attribute("aria-disabled", "true")
-    expect(surrender).to_contain_text("Esta mesa no lo tiene.")
+    expect(surrender).to_contain_text("En esta mesa no hay.")
