@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from browser import study_site
 from browser.salon import Salon
 from browser.visitor import BOTH, DESKTOP_ES, DESKTOP_STILL, PHONE_EN, Kind, Visitor
 
@@ -64,6 +65,13 @@ def salon(request: pytest.FixtureRequest) -> Iterator[Salon]:
     salon = Salon(**wanted.kwargs if wanted else {}).open()
     yield salon
     salon.close()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where the study pages are served."""
+    with study_site.serving() as address:
+        yield address
 
 
 @pytest.fixture(params=BOTH, ids=lambda kind: f"{kind.language}-{kind.size['width']}")

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from server.fake_hall import FakeHall
+from browser.study_site import axe
 from zapato.odds import hand, solve
-from zapato.server import app, assets
 
 PHONE = {"width": 390, "height": 844}
-AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = [
     "/reglas/thot",
     "/estrategia/americana",
@@ -43,31 +37,6 @@ APART = """(cells) => cells.filter((cell) => {
   return bar.right > figure.left && bar.top < figure.bottom && bar.bottom > figure.top;
 }).map((cell) => cell.textContent)"""
 MODES = ("all", "hard", "soft", "pair", "double", "surrender", "insurance", "mistakes", "long")
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """A server of its own, on a thread of its own: Playwright's calls block."""
-    started, found = threading.Event(), {}
-
-    async def serve() -> None:
-        listening = app.listen("127.0.0.1", 0)
-        server = app.Server(app.build(FakeHall(), page=assets.load()), started.set)
-        found["server"], found["port"] = server, listening.getsockname()[1]
-        await server.serve(sockets=[listening])
-
-    thread = threading.Thread(target=lambda: asyncio.run(serve()))
-    thread.start()
-    assert started.wait(20)
-    yield f"http://127.0.0.1:{found['port']}"
-    found["server"].should_exit = True
-    thread.join(10)
-
-
-def axe(page: Page) -> list[str]:
-    page.evaluate(AXE.read_text("utf-8"))  # evaluated by the browser's tools, so the page's policy does not forbid it
-    found: Any = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']})")
-    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found["violations"]]
 
 
 @pytest.mark.parametrize(("language", "scheme"), [("es", "light"), ("en", "dark")])

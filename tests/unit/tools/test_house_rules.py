@@ -48,7 +48,9 @@ def test_forbidden_texts_are_found(house, tmp_path, line):
 
 
 @pytest.mark.parametrize(
-    "line", ["web/root/x", "https://example.org/home/page", "version 10.20.30", "127.0.0.1", "work/x"]
+    "line",
+    # Written in two halves, as above: other readers of the tree than this rule may cry wolf too.
+    ["web/ro" + "ot/x", "https://example.org/ho" + "me/page", "version 10.20" + ".30", "127.0" + ".0.1", "wo" + "rk/x"],
 )
 def test_innocent_texts_are_left_alone(house, tmp_path, line):
     """A rule that cries wolf is switched off by the first person in a hurry."""
